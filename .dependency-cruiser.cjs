@@ -25,7 +25,8 @@ const MADE_OF = {
   // The incidents of an asset are listed.
   incidents: ['search'],
   lifecycle: ['change-log'],
-  search: ['change-log'],
+  // Scroll ids are signed.
+  search: ['change-log', 'paging'],
   // What is new has an owner; what belongs to a domain is searched.
   glossary: ['ownership', 'search'],
   tags: ['ownership'],
@@ -33,7 +34,7 @@ const MADE_OF = {
   ownership: ['search'],
   // Lists and lineage are searched; properties are counted with the other facets.
   // A list of everything has the place in the change log from which a reader goes on.
-  openapi: ['change-log', 'paging', 'search'],
+  openapi: ['change-log', 'search'],
   // Runs that read or wrote a dataset are a field of it.
   relationships: ['datasets', 'paging', 'search'],
   // A key that all processes share encrypts secrets.

@@ -3,7 +3,6 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ChangeLogModule } from '../change-log/index.js';
 import { EntitiesModule } from '../entities/index.js';
 import { IngestModule } from '../ingest/index.js';
-import { PagingModule } from '../paging/index.js';
 import { SearchModule } from '../search/index.js';
 import {
   DocumentController,
@@ -40,7 +39,7 @@ import { ItemParser } from './write/item-parser.js';
 
 /** The OpenAPI surface. Needs the global providers Database, Model and API_ROUTES. */
 @Module({
-  imports: [DiscoveryModule, ChangeLogModule, EntitiesModule, IngestModule, PagingModule, SearchModule],
+  imports: [DiscoveryModule, ChangeLogModule, EntitiesModule, IngestModule, SearchModule],
   controllers: [
     AcrossController,
     EntitiesV3Controller,

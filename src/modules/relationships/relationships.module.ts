@@ -6,6 +6,7 @@ import { PagingModule } from '../paging/index.js';
 import { SearchModule } from '../search/index.js';
 import { EdgeWalkService } from './edge-walk.service.js';
 import { LineageEditsService } from './lineage/lineage-edits.service.js';
+import { LineageScroll } from './lineage/lineage-scroll.js';
 import { LineageSearch } from './lineage/lineage-search.js';
 import { LineageActions } from './lineage/lineage.actions.js';
 import { LineageController } from './lineage/lineage.controller.js';
@@ -32,6 +33,7 @@ import { RelationshipsService } from './relationships.service.js';
     RelationshipsService,
     LineageService,
     LineageSearch,
+    LineageScroll,
     LineageActions,
     LineageEditsService,
     EdgeWalkService,

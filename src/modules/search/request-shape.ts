@@ -6,6 +6,7 @@ import {
   type SearchSchema,
   type SortKey,
 } from '../../catalog/search/index.js';
+import { suggestion } from '../../catalog/nearest-name.js';
 import { NESTED_FACET, type FieldNames } from './field-names.js';
 import { ACTION_POINTERS, type SearchInput } from './search-input.js';
 
@@ -43,7 +44,7 @@ export function requestShape(
   const { flags } = input;
   const fetch = flags.fetchExtraFields.flatMap((name) => names.inIndex(name) ?? []);
   return {
-    sort: sortKeys(input, names),
+    sort: sortKeys(schema, input, names),
     count: input.count,
     facets: flags.skipAggregates ? [] : facetRequests(schema, input.facets, offered, entities, names),
     maxFacetValues: flags.maxAggValues,
@@ -53,14 +54,20 @@ export function requestShape(
 }
 
 /**
- * The keys by the names of the index. What is no field sorts nothing, unless the surface takes known ones only.
- * @throws CatalogError PARAMETER_INVALID
+ * The keys by the names of the index. A field that only other kinds of entities have sorts nothing.
+ * @throws CatalogError PARAMETER_INVALID for what is a field of none
  */
-function sortKeys({ sort, knownSortOnly, at }: Omit<SearchInput, 'start'>, names: FieldNames): SortKey[] {
+function sortKeys(
+  schema: SearchSchema,
+  { sort, at = ACTION_POINTERS }: Omit<SearchInput, 'start'>,
+  names: FieldNames,
+): SortKey[] {
+  const isKnown = (name: string): boolean =>
+    names.lookup(name).length > 0 || schema.lookup(name, schema.entities).length > 0;
   return sort.flatMap((key): SortKey[] => {
-    if (knownSortOnly && names.lookup(key.field).length === 0) {
-      const message = `there is no field "${key.field}" to sort by`;
-      throw refuse('PARAMETER_INVALID', message, (at ?? ACTION_POINTERS).sort);
+    if (!isKnown(key.field)) {
+      const meant = suggestion(key.field, schema.fields(schema.entities).keys());
+      throw refuse('PARAMETER_INVALID', `there is no field "${key.field}" to sort by${meant}`, at.sort);
     }
     const field = names.inIndex(key.field);
     return field === undefined ? [] : [{ ...key, field }];

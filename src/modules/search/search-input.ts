@@ -1,5 +1,6 @@
 import { refuse } from '../../catalog/errors/index.js';
 import { isRecord } from '../../catalog/model/index.js';
+import type { Slice } from '../../catalog/route/index.js';
 import {
   DEFAULT_COUNT,
   DEFAULT_FACET_VALUES,
@@ -80,8 +81,6 @@ export interface ScopeInput {
 
 export interface SearchInput extends ScopeInput {
   sort: readonly SortKey[];
-  /** Whether sorting by what is no field is refused. */
-  knownSortOnly?: boolean;
   start: number;
   count: number;
   flags: SearchFlags;
@@ -91,6 +90,18 @@ export interface SearchInput extends ScopeInput {
 
 export interface ScrollInput extends Omit<SearchInput, 'start'> {
   scrollId?: string;
+  /** Which part of the walk the surface shows; another part is another walk. */
+  slice?: Slice;
+}
+
+/** What must be the same on all pages of a walk: other sizes of pages, flags and facets are still the same one. */
+export function walkOf(input: ScrollInput, entities: readonly string[]): string {
+  const { input: text, filter, sort, includeSoftDeleted, slice, queryPointer } = input;
+  const language = queryPointer === undefined ? ['typed'] : [];
+  return JSON.stringify([
+    ...[entities.toSorted(), text, filter, sort, includeSoftDeleted],
+    ...[slice, ...language],
+  ]);
 }
 
 /** The parameters that every search of the aspect API has, of one type of entities or several. */

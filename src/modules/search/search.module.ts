@@ -5,6 +5,7 @@ import { IndexBarrier, SearchSchema } from '../../catalog/search/index.js';
 import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
+import { PagingModule } from '../paging/index.js';
 import { ConsumerIndexBarrier } from './maintenance/consumer-index-barrier.js';
 import { DanglingReferences } from './maintenance/dangling-references.js';
 import { DefaultBrowsePath } from './default-browse-path.js';
@@ -25,7 +26,7 @@ import { VerifyService } from './maintenance/verify.service.js';
 
 /** Search, and what keeps the index up to date. Needs the global providers Model, SearchIndex and the settings. */
 @Module({
-  imports: [DiscoveryModule, EntitiesModule, IngestModule],
+  imports: [DiscoveryModule, EntitiesModule, IngestModule, PagingModule],
   providers: [
     {
       provide: SearchSchema,

@@ -47,6 +47,7 @@ import {
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { Urn } from '../../catalog/urn/index.js';
 import { discovered } from '../entities/index.js';
+import { CursorSigner } from '../paging/index.js';
 import { FieldNames } from './field-names.js';
 import { Hierarchies } from './hierarchies.js';
 import { answerShape, fieldsOf, namesIn, requestShape } from './request-shape.js';
@@ -58,6 +59,7 @@ import {
   type ScrollInput,
   type SearchFlags,
   type SearchInput,
+  walkOf,
 } from './search-input.js';
 
 /** How long a search waits for the writes before it. */
@@ -102,6 +104,7 @@ export class SearchService implements OnModuleInit {
     private readonly index: SearchIndex,
     private readonly barrier: IndexBarrier,
     private readonly discovery: DiscoveryService,
+    private readonly cursors: CursorSigner,
     @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'searchTimeoutMs'>,
   ) {
     this.hierarchies = new Hierarchies(model);
@@ -119,12 +122,16 @@ export class SearchService implements OnModuleInit {
     );
   }
 
-  /** @throws CatalogError as `search` does, and PARAMETER_INVALID for a scroll id that is none */
+  /** @throws CatalogError as `search` does, and PARAMETER_INVALID for a scroll id of another walk, or none */
   async scroll(principal: Principal, input: ScrollInput): Promise<ScrollResult> {
-    const after = input.scrollId !== undefined && { after: input.scrollId };
-    return this.found(principal, input, 0, (request) =>
+    authorize(principal, 'read');
+    const walk = walkOf(input, this.entityNames(input));
+    const { scrollId } = input;
+    const after = scrollId !== undefined && { after: await this.cursors.verify(walk, scrollId) };
+    const found = await this.found(principal, input, 0, (request) =>
       this.index.scroll({ ...request, ...after }, this.budget(input.signal)),
     );
+    return found.next === undefined ? found : { ...found, next: await this.cursors.sign(walk, found.next) };
   }
 
   async autocomplete(principal: Principal, input: AutocompleteInput): Promise<Suggestion[]> {

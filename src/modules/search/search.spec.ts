@@ -14,6 +14,7 @@ import { SearchActions } from './search-actions.js';
 import type { IndexPast } from './maintenance/index-past.service.js';
 import { SearchIndexer } from './maintenance/search-indexer.consumer.js';
 import { SearchService } from './search.service.js';
+import { CursorSigner, type ServiceSecrets } from '../paging/index.js';
 
 const READER: Principal = { actor: 'urn:li:corpuser:ada', role: 'READER' };
 const NOBODY = { actor: 'urn:li:corpuser:eve', role: 'NONE' } as unknown as Principal;
@@ -71,6 +72,7 @@ const discovery = {
 } as unknown as DiscoveryService;
 
 const settings = { searchTimeoutMs: 10_000 };
+const cursors = new CursorSigner({ get: async () => Buffer.alloc(32) } as unknown as ServiceSecrets);
 
 describe('search', () => {
   let index: SqliteSearchIndex;
@@ -96,7 +98,7 @@ describe('search', () => {
     const past = { takeUp: async () => undefined } as unknown as IndexPast;
     indexer = new SearchIndexer(model, states, index, discovery, past, new BackgroundThrottle());
     indexer.onModuleInit();
-    const service = new SearchService(model, schema, index, barrier, discovery, settings);
+    const service = new SearchService(model, schema, index, barrier, discovery, cursors, settings);
     service.onModuleInit();
     actions = new SearchActions(service, { compatibility: compatibilityWith('specification') }).actions;
   });

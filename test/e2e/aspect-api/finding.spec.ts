@@ -196,8 +196,31 @@ describe('pages', () => {
   });
 });
 
+describe('a scroll id', () => {
+  it('is taken for its own walk only, whatever the size of the page', async () => {
+    const ask = { entities: ['dataset'], input: 'find', count: 2 };
+    const { scrollId } = await value('scrollAcrossEntities', ask);
+    expect((await value('scrollAcrossEntities', { ...ask, scrollId, count: 3 })).entities).toHaveLength(3);
+    for (const other of [
+      { entities: ['dataset', 'chart'] },
+      { input: 'find 1' },
+      { searchFlags: { includeSoftDeleted: true } },
+      { sortCriteria: [{ field: 'name' }] },
+      criterion('tags', 'EQUAL', TAGGED),
+    ]) {
+      const answer = await catalog.post('/entities?action=scrollAcrossEntities', {
+        ...ask,
+        ...other,
+        scrollId,
+      });
+      expectRefusal(answer, 400, 'PARAMETER_INVALID', '/scrollId');
+    }
+  });
+});
+
 describe('a sort', () => {
-  it.each(FIELDS.filter((field) => field !== ''))(
+  const UNKNOWN = ['nonesuch', '__proto__', 'constructor', 'toString', 'a.b.c', ' ', ''];
+  it.each(FIELDS.filter((field) => !UNKNOWN.includes(field)))(
     'by %j shows each hit once, both ways round',
     async (field) => {
       for (const order of ['ASCENDING', 'DESCENDING']) {
@@ -211,6 +234,16 @@ describe('a sort', () => {
       }
     },
   );
+
+  it.each(UNKNOWN)('by %j is refused', async (field) => {
+    for (const action of ['search', 'scrollAcrossEntities']) {
+      const scope = action === 'search' ? { entity: 'dataset' } : { entities: ['dataset'] };
+      const answer = await catalog.post(`/entities?action=${action}`, {
+        ...{ ...scope, input: '*', sortCriteria: [{ field }] },
+      });
+      expectRefusal(answer, 400, 'PARAMETER_INVALID', `/sortCriteria${field === '' ? '/0/field' : ''}`);
+    }
+  });
 
   it('may come in its older form, and by several keys', async () => {
     const one = await value('search', {

@@ -149,6 +149,14 @@ describe('lineage over the aspect API', () => {
     ]);
   });
 
+  it('is walked over with scroll ids of the same walk only', async () => {
+    const scroll = (body: object) => catalog.post('/entities?action=scrollAcrossLineage', body);
+    const { scrollId } = (await scroll({ ...down, count: 1 })).body.value;
+    expect((await scroll({ ...down, count: 2, scrollId })).status).toBe(200);
+    for (const other of [{ direction: 'UPSTREAM' }, { maxHops: 2 }, { input: 'mart' }])
+      expectRefusal(await scroll({ ...down, ...other, scrollId }), 400, 'PARAMETER_INVALID', '/scrollId');
+  });
+
   const lineage = async (body: object) =>
     (await catalog.post('/relationships?action=getLineage', body)).body.value;
 

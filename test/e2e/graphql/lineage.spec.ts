@@ -211,6 +211,26 @@ describe('lineage over GraphQL', () => {
     expect(error.extensions).toMatchObject({ code: 400, errorCode, pointer });
   });
 
+  it('keeps a scroll id to the walk that it was given for', async () => {
+    const input = { urn: urn('raw'), direction: 'DOWNSTREAM', count: 1 };
+    const first: any = await data(catalog, WALK, { input });
+    const same = { ...input, scrollId: first.scrollAcrossLineage.nextScrollId };
+    await data(catalog, WALK, { input: { ...same, count: 2 } });
+    for (const other of [
+      { urn: urn('clean') },
+      { direction: 'UPSTREAM' },
+      { types: ['DATASET'] },
+      { orFilters: hops('1') },
+      { endTimeMillis: 5 },
+      { lineageFlags: { ignoreAsHops: [{ entityType: 'DATA_JOB' }] } },
+    ]) {
+      const error = await failure(catalog, WALK, { input: { ...same, ...other } });
+      expect(error.extensions).toMatchObject({
+        ...{ code: 400, errorCode: 'PARAMETER_INVALID', pointer: '/input/scrollId' },
+      });
+    }
+  });
+
   it('tells of a neighbour when, by whom and how the edge was made', async () => {
     const [from, to, bare] = ['edge-from', 'edge-to', 'edge-bare'].map(urn) as [string, string, string];
     const job = 'urn:li:dataJob:(urn:li:dataFlow:(airflow,nightly,prod),stamped)';

@@ -46,6 +46,30 @@ describe('searching over GraphQL', () => {
     return found;
   };
 
+  it('keeps a scroll id to the walk that it was given for', async () => {
+    const variables = { ...WALK_DEFAULTS, query: '*', types: ['DATASET'], batchSize: 1 };
+    const first: any = await data(catalog, WALK, variables);
+    const same = { ...variables, scrollId: first.scrollAcrossEntities.nextScrollId };
+    await data(catalog, WALK, { ...same, batchSize: 2, skipCache: true });
+    for (const other of [
+      { types: ['TAG'] },
+      { query: 'orders' },
+      { includeSoftDeleted: true },
+      { orFilters: [{ and: [{ field: 'tags', values: [PII] }] }] },
+      { sortInput: { sortCriteria: [{ field: 'name', sortOrder: 'ASCENDING' }] } },
+    ]) {
+      const error = await failure(catalog, WALK, { ...same, ...other });
+      expect(error.extensions).toMatchObject({
+        ...{ code: 400, errorCode: 'PARAMETER_INVALID', pointer: '/input/scrollId' },
+      });
+    }
+  });
+
+  it('sorts nothing by a field that only other kinds of entities have', async () => {
+    const sortInput = { sortCriteria: [{ field: 'fieldPaths', sortOrder: 'ASCENDING' }] };
+    expect(await walk({ query: '*', types: ['TAG'], sortInput })).toEqual([PII]);
+  });
+
   beforeAll(async () => {
     catalog = await TestCatalog.start();
     await catalog.ingest(
@@ -297,10 +321,22 @@ describe('searching over GraphQL', () => {
       undefined,
     ],
     [
+      'an order by what is no field',
+      '{ searchAcrossEntities(input: { query: "*", sortInput: { sortCriterion: { field: "nmae", sortOrder: ASCENDING } } }) { total } }',
+      'PARAMETER_INVALID',
+      '/input/sortInput',
+    ],
+    [
       'a type that nothing is of',
       '{ searchAcrossEntities(input: { query: "*", types: [RESTRICTED] }) { total } }',
       'ENTITY_UNKNOWN',
       '/input/types/0',
+    ],
+    [
+      'an order by what is no field, in a walk',
+      '{ scrollAcrossEntities(input: { query: "*", sortInput: { sortCriterion: { field: "nmae", sortOrder: ASCENDING } } }) { total } }',
+      'PARAMETER_INVALID',
+      '/input/sortInput',
     ],
   ])('refuses %s', async (_what, query, errorCode, pointer) => {
     const error = await failure(catalog, query);

@@ -8,7 +8,6 @@ import { ChangeFeed, writeCursor } from '../../change-log/index.js';
 import { DEFAULT_FLAGS, SEARCH_INDEX_CONSUMER, SearchService } from '../../search/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
-import { CursorSigner } from '../../paging/index.js';
 import { EntityNames } from '../../entities/index.js';
 import type { ListInput, ScrollInput } from '../request/list-parameters.js';
 import { EntityReadService } from './entity-read.service.js';
@@ -35,7 +34,6 @@ export class EntityListService {
     private readonly names: EntityNames,
     private readonly search: SearchService,
     private readonly reading: EntityReadService,
-    private readonly cursors: CursorSigner,
     private readonly feed: ChangeFeed,
   ) {}
 
@@ -68,9 +66,7 @@ export class EntityListService {
   async walk(principal: Principal, form: EntityForm, input: WalkInput): Promise<HttpAnswer> {
     const { entities, query, filter, sort, aspects, systemMetadata } = input;
     const names = entities.map((entity) => entity.name);
-    const { includeSoftDelete, slice } = input;
-    const walk = JSON.stringify([names.toSorted(), query, filter, sort, includeSoftDelete, slice]);
-    const after = input.scrollId === undefined ? undefined : await this.cursors.verify(walk, input.scrollId);
+    const { includeSoftDelete, slice, scrollId } = input;
     const found = await this.search.scroll(principal, {
       entities: names,
       entitiesPointer: '/entity',
@@ -79,10 +75,10 @@ export class EntityListService {
       filter,
       includeSoftDeleted: includeSoftDelete,
       sort,
-      knownSortOnly: true,
       count: input.count,
       flags: { ...DEFAULT_FLAGS, skipHighlighting: true, skipAggregates: !input.facets },
-      ...(after !== undefined && { scrollId: after }),
+      ...(slice && { slice }),
+      ...(scrollId !== undefined && { scrollId }),
     });
     const urns = found.hits.map((hit) => hit.urn).filter((urn) => inSlice(slice, urn));
     const texts =
@@ -94,7 +90,7 @@ export class EntityListService {
       form.page({
         entities: texts,
         total: found.total,
-        ...(next !== undefined && { scrollId: await this.cursors.sign(walk, next) }),
+        ...(next !== undefined && { scrollId: next }),
         facets: found.facets.map(({ name, values }) => ({
           field: name,
           aggregations: Object.fromEntries(values.map(({ value, count }) => [value, count])),

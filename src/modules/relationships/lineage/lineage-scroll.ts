@@ -1,26 +1,46 @@
-import { refuse } from '../../../catalog/errors/index.js';
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../catalog/auth/index.js';
+import { CursorSigner } from '../../paging/index.js';
+import { LineageSearch, type LineageFindings, type LineageHit, type LineageQuery } from './lineage-search.js';
 
-/** The page of hits that begins at `start`, and the scroll id of the next one, if there is one. */
-export function scrollPage<T>(
-  hits: readonly T[],
-  start: number,
-  count: number,
-): { page: T[]; next: string | undefined } {
-  const page = hits.slice(start, start + count);
-  const end = start + page.length;
-  return { page, next: page.length > 0 && end < hits.length ? scrollIdOf(end) : undefined };
+/** Some of the hits, and the scroll id of the next page if there is one. */
+export interface LineagePage {
+  found: LineageFindings;
+  page: LineageHit[];
+  next: string | undefined;
 }
 
-/** The cursor of the hits from a place on: a walk along lineage is made anew for each page. */
-function scrollIdOf(offset: number): string {
-  return Buffer.from(`lineage:${offset}`).toString('base64url');
+/** Hits along lineage page by page: the walk is made anew for each, and a scroll id holds how many hits were shown. */
+@Injectable()
+export class LineageScroll {
+  constructor(
+    private readonly search: LineageSearch,
+    private readonly cursors: CursorSigner,
+  ) {}
+
+  /** @throws CatalogError as the search does, and PARAMETER_INVALID for a scroll id of another walk, or none */
+  async page(
+    principal: Principal,
+    query: LineageQuery,
+    count: number,
+    scrollId: string | null | undefined,
+  ): Promise<LineagePage> {
+    const walk = walkOf(query);
+    const start = scrollId ? Number(await this.cursors.verify(walk, scrollId)) : 0;
+    const found = await this.search.find(principal, query);
+    const page = found.hits.slice(start, start + count);
+    const end = start + page.length;
+    const more = page.length > 0 && end < found.hits.length;
+    return { found, page, next: more ? await this.cursors.sign(walk, String(end)) : undefined };
+  }
 }
 
-/** From which hit on a page begins. @throws CatalogError PARAMETER_INVALID */
-export function readScrollId(text: string | null | undefined): number {
-  if (text === null || text === undefined || text === '') return 0;
-  const offset = /^lineage:(\d{1,9})$/.exec(Buffer.from(text, 'base64url').toString())?.[1];
-  if (offset === undefined)
-    throw refuse('PARAMETER_INVALID', 'the scroll id belongs to another listing', '/scrollId');
-  return Number(offset);
+/** What must be the same on all pages of a walk. */
+function walkOf(query: LineageQuery): string {
+  const { urn, direction, hops, span, passes, entities, input, filter, sort } = query;
+  const { includeSoftDeleted, nearestFirst, columns } = query;
+  return JSON.stringify([
+    ...['lineage', urn.text, direction, hops, span, passes?.asked, entities.toSorted(), input, filter, sort],
+    ...[includeSoftDeleted, nearestFirst, columns],
+  ]);
 }

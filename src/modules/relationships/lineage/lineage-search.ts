@@ -30,8 +30,8 @@ export interface LineageQuery extends Omit<SearchInput, 'start' | 'count' | 'fac
   hops?: number | undefined;
   /** Only by edges that were there in that time. */
   span?: TimeSpan | undefined;
-  /** What counts as no step of its own. */
-  passes?: ((urn: string) => boolean) | undefined;
+  /** What counts as no step of its own: the test, and what was asked for. */
+  passes?: { readonly test: (urn: string) => boolean; readonly asked: unknown } | undefined;
   /** Whether the nearest hits come first, in place of the order of the search. */
   nearestFirst: boolean;
   /** Whether columns are wanted, in place of their datasets. */
@@ -90,7 +90,7 @@ export class LineageSearch {
     const { nodes, truncated } = await this.lineage.walk(principal, urn.text, query.direction, {
       hops: Math.min(hopsOf(clauses), query.hops ?? Infinity),
       span: query.span,
-      passes: query.passes,
+      passes: query.passes?.test,
       signal: query.signal,
     });
     const ofColumns = urn.type === 'schemaField';

@@ -5,7 +5,7 @@ import { EntityNames } from '../../entities/index.js';
 import { ACTION_POINTERS, readSearch } from '../../search/index.js';
 import { MAX_PAGE } from '../relationship.js';
 import { lineageHits, lineageRelationships } from './lineage-answers.js';
-import { readScrollId, scrollPage } from './lineage-scroll.js';
+import { LineageScroll } from './lineage-scroll.js';
 import { LineageSearch, wantsColumns, type LineageQuery } from './lineage-search.js';
 import { getLineage, scrollAcrossLineage, searchAcrossLineage } from './lineage.routes.js';
 import { LineageService } from './lineage.service.js';
@@ -23,9 +23,7 @@ export class LineageActions extends Actions {
     }),
     serve(scrollAcrossLineage, async (principal, values) => {
       const { query, count } = this.asked(values);
-      const start = readScrollId(values.scrollId);
-      const found = await this.search.find(principal, query);
-      const { page, next } = scrollPage(found.hits, start, count);
+      const { found, page, next } = await this.scroll.page(principal, query, count, values.scrollId);
       return { ...lineageHits(found, page, count), ...(next !== undefined && { scrollId: next }) };
     }),
     serve(getLineage, async (principal, { urn, direction, start = 0, count = 100, maxHops = 1 }) => {
@@ -45,6 +43,7 @@ export class LineageActions extends Actions {
 
   constructor(
     private readonly search: LineageSearch,
+    private readonly scroll: LineageScroll,
     private readonly lineage: LineageService,
     private readonly names: EntityNames,
   ) {

@@ -27,7 +27,7 @@ import {
 } from '../../search/graphql.js';
 import { GRAPHQL_POINTERS } from '../../search/index.js';
 import { detailsOf, type EdgeDetails, type LineageEdge } from './lineage-edge.js';
-import { readScrollId, scrollPage } from './lineage-scroll.js';
+import { LineageScroll } from './lineage-scroll.js';
 import {
   LineageSearch,
   wantsColumns,
@@ -58,6 +58,7 @@ export class LineageResolver {
   constructor(
     private readonly lineage: LineageService,
     private readonly search: LineageSearch,
+    private readonly scroll: LineageScroll,
     private readonly model: Model,
     private readonly reader: EntityReader,
   ) {}
@@ -89,10 +90,9 @@ export class LineageResolver {
     @Context() context: RequestContext,
     @Args('input', { type: () => ScrollAcrossLineageInput }) input: ScrollAcrossLineageInput,
   ): Promise<ScrollAcrossLineageResults> {
-    const start = readScrollId(input.scrollId);
     const count = readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_WINDOW, 1);
-    const found = await this.search.find(principal, await this.asked(principal, input, context));
-    const { page, next } = scrollPage(found.hits, start, count);
+    const query = await this.asked(principal, input, context);
+    const { found, page, next } = await this.scroll.page(principal, query, count, input.scrollId);
     return { nextScrollId: next ?? null, ...shown(found, page, context) };
   }
 
@@ -137,9 +137,10 @@ export class LineageResolver {
   /** What counts as no step: entities of some types, of each on some platforms or on all. */
   private passed({
     lineageFlags,
-  }: ScrollAcrossLineageInput | SearchAcrossLineageInput): ((urn: string) => boolean) | undefined {
+  }: ScrollAcrossLineageInput | SearchAcrossLineageInput): LineageQuery['passes'] {
+    const asked = lineageFlags?.ignoreAsHops ?? [];
     const platformsOf = new Map<string, Set<string> | undefined>();
-    for (const [i, { entityType, platforms }] of (lineageFlags?.ignoreAsHops ?? []).entries()) {
+    for (const [i, { entityType, platforms }] of asked.entries()) {
       const [type = ''] = readTypes([entityType], this.model, `/lineageFlags/ignoreAsHops/${i}/entityType`);
       const known = platformsOf.get(type);
       if (!platforms?.length) platformsOf.set(type, undefined);
@@ -147,11 +148,12 @@ export class LineageResolver {
         platformsOf.set(type, new Set([...(known ?? []), ...platforms]));
     }
     if (platformsOf.size === 0) return undefined;
-    return (urn) => {
+    const test = (urn: string): boolean => {
       const type = tryParseUrn(urn)?.type ?? '';
       const platforms = platformsOf.get(type);
       return platformsOf.has(type) && (platforms?.has(platformIn(urn) ?? '') ?? true);
     };
+    return { test, asked };
   }
 
   @ResolveField('lineage', () => EntityLineageResult, {
