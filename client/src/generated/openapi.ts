@@ -1447,7 +1447,7 @@ export interface components {
     } & {
       [key: string]: string;
     };
-    /** @description Conditions of the write: If-Version-Match, If-Modified-Since, If-Unmodified-Since, If-None-Match. */
+    /** @description Conditions of the write: If-Version-Match, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since. A request that writes one aspect may carry them as its own headers. */
     WriteConditions: {
       [key: string]: string;
     };

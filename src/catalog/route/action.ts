@@ -1,4 +1,5 @@
 import type { Principal, Privilege } from '../auth/index.js';
+import type { HttpHeaders } from '../change/index.js';
 import { check, type Shape } from './check.js';
 import type { ExampleSource, ParameterSchemas, Values } from './schema.js';
 
@@ -35,6 +36,8 @@ export interface ActionRoute<
   readonly deprecated?: boolean;
   /** Whether a call needs the header with the version of the protocol. */
   readonly protocolVersion?: boolean;
+  /** Whether the headers of the request may hold conditions of the write; other writes refuse them. */
+  readonly conditions?: boolean;
 }
 
 /** An action, and who answers it. */
@@ -44,7 +47,7 @@ export interface ServedAction {
    * Checks the parameters and carries the action out. What it resolves to is answered under `value`, undefined as an
    * empty body.
    */
-  run(principal: Principal, body: unknown): Promise<unknown>;
+  run(principal: Principal, body: unknown, headers?: HttpHeaders): Promise<unknown>;
 }
 
 /**
@@ -66,10 +69,11 @@ export const action = <const P extends ParameterSchemas, R extends keyof P & str
 /** Ties an action to what answers it. */
 export function serve<P extends ParameterSchemas, R extends string>(
   route: ActionRoute<P, R>,
-  handler: (principal: Principal, values: Values<P, R>) => unknown,
+  handler: (principal: Principal, values: Values<P, R>, headers: HttpHeaders) => unknown,
 ): ServedAction {
   return {
     route,
-    run: async (principal, body) => handler(principal, check(route, body) as Values<P, R>),
+    run: async (principal, body, headers = {}) =>
+      handler(principal, check(route, body) as Values<P, R>, headers),
   };
 }

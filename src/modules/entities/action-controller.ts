@@ -1,5 +1,6 @@
-import { Body, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Headers, HttpCode, Post, Query } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
+import type { HttpHeaders } from '../../catalog/change/index.js';
 import { CurrentPrincipal, Marked } from '../auth/index.js';
 import type { ActionTable } from './action-table.js';
 
@@ -13,8 +14,9 @@ export abstract class ActionController {
   async act(
     @CurrentPrincipal() principal: Principal,
     @Query() query: Record<string, unknown>,
+    @Headers() headers: HttpHeaders,
     @Body() body: unknown,
   ): Promise<unknown> {
-    return this.actions.call(principal, query, body);
+    return this.actions.call(principal, query, body, headers);
   }
 }

@@ -1,8 +1,9 @@
 import type { Principal } from '../../catalog/auth/index.js';
+import { refuseConditions, type HttpHeaders } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Parameters } from '../../catalog/restli/index.js';
 import type { Actions, Resource, ServedAction } from '../../catalog/route/index.js';
-import { requireProtocolVersion } from './protocol-version.js';
+import { PROTOCOL_VERSION_HEADER, requireProtocolVersion } from './protocol-version.js';
 
 /** The actions of `POST /<resource>?action=<name>`, as the modules contribute them. */
 export class ActionTable {
@@ -26,13 +27,13 @@ export class ActionTable {
   /**
    * Runs an action. Its result goes under `value`; an action without a result makes an empty answer.
    * @param query of the request: the name of the action, and nothing else
-   * @param version of the protocol, as the header says
+   * @param headers of the request: the version of the protocol, and conditions, which no write ignores
    */
   async call(
     principal: Principal,
     query: Readonly<Record<string, unknown>>,
     body: unknown,
-    version?: string,
+    headers: HttpHeaders = {},
   ): Promise<{ value: unknown } | undefined> {
     const name = query['action'];
     const action = typeof name === 'string' ? this.byName.get(name) : undefined;
@@ -47,9 +48,12 @@ export class ActionTable {
         '/action',
       );
     }
-    if (action.route.protocolVersion === true) requireProtocolVersion(version);
+    if (action.route.protocolVersion === true) requireProtocolVersion(headers[PROTOCOL_VERSION_HEADER]);
     Parameters.of(query, ['action']);
-    const value = await action.run(principal, body);
+    const { needs = 'read', conditions = false } = action.route;
+    if (needs !== 'read' && !conditions)
+      refuseConditions(headers, `${action.route.action} has no conditions`);
+    const value = await action.run(principal, body, headers);
     return value === undefined ? undefined : { value };
   }
 

@@ -11,6 +11,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
+import type { HttpHeaders } from '../../catalog/change/index.js';
 import { Actions, type ValuesOf } from '../../catalog/route/index.js';
 import { RecordNamespace } from '../../catalog/restli/index.js';
 import { Model } from '../../catalog/model/index.js';
@@ -21,7 +22,6 @@ import { versionedAspectAnswer } from './answers.js';
 import { discovered } from './discovered.js';
 import { getAspect } from './entities.routes.js';
 import { EntityReader } from './entity-reader.service.js';
-import { PROTOCOL_VERSION_HEADER } from './protocol-version.js';
 
 /** Actions that write, as their modules declare them: known when the application has started. */
 const WRITING = new Set<string>();
@@ -48,11 +48,11 @@ export class AspectsController implements OnModuleInit {
   @HttpCode(200)
   async act(
     @CurrentPrincipal() principal: Principal,
-    @Headers(PROTOCOL_VERSION_HEADER) version: string | undefined,
     @Query() query: Record<string, unknown>,
+    @Headers() headers: HttpHeaders,
     @Body() body: unknown,
   ): Promise<unknown> {
-    return this.actions.call(principal, query, body, version);
+    return this.actions.call(principal, query, body, headers);
   }
 
   @Serves(getAspect)

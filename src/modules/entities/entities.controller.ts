@@ -1,6 +1,17 @@
-import { Body, Controller, Header, HttpCode, Param, Post, Query, type OnModuleInit } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Header,
+  Headers,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
+import type { HttpHeaders } from '../../catalog/change/index.js';
 import { Actions, type ValuesOf } from '../../catalog/route/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { RecordNamespace } from '../../catalog/restli/index.js';
@@ -39,9 +50,10 @@ export class EntitiesController implements OnModuleInit {
   async act(
     @CurrentPrincipal() principal: Principal,
     @Query() query: Record<string, unknown>,
+    @Headers() headers: HttpHeaders,
     @Body() body: unknown,
   ): Promise<unknown> {
-    return this.actions.call(principal, query, body);
+    return this.actions.call(principal, query, body, headers);
   }
 
   @Serves(getSnapshots)

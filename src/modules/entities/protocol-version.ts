@@ -8,7 +8,7 @@ export function isProtocolVersion(header: string | string[] | undefined): boolea
 }
 
 /** Refuses a request without the protocol version that these calls are specified with. */
-export function requireProtocolVersion(header: string | undefined): void {
+export function requireProtocolVersion(header: string | string[] | undefined): void {
   if (isProtocolVersion(header)) return;
   throw refuse('PROTOCOL_VERSION_MISSING', 'this call needs the header X-RestLi-Protocol-Version: 2.0.0');
 }

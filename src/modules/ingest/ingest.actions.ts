@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { proposalHeaders } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
 import { batchIngest, ingest, ingestProposal, ingestProposalBatch } from './ingest.routes.js';
@@ -11,8 +12,8 @@ import { parseSystemMetadata } from './system-metadata-parser.js';
 @Injectable()
 export class IngestActions extends Actions {
   readonly actions = [
-    serve(ingestProposal, async (principal, values) => {
-      const proposal = this.proposals.parse(values.proposal, '/proposal');
+    serve(ingestProposal, async (principal, values, headers) => {
+      const proposal = this.proposals.parse(values.proposal, '/proposal', proposalHeaders(headers));
       await this.ingest.submit(principal, [proposal]);
       return proposal.urn.text;
     }),

@@ -18,6 +18,7 @@ export const ingestProposal = action({
   required: ['proposal'],
   answer: 'the URN of the entity',
   protocolVersion: true,
+  conditions: true,
   example: (source) => ({ proposal: proposalExample(source, 'dataset') }),
 });
 

@@ -56,7 +56,7 @@ export const METADATA_SCHEMAS = {
   WriteConditions: () => ({
     type: 'object',
     description:
-      'Conditions of the write: If-Version-Match, If-Modified-Since, If-Unmodified-Since, If-None-Match.',
+      'Conditions of the write: If-Version-Match, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since. A request that writes one aspect may carry them as its own headers.',
     additionalProperties: { type: 'string' },
   }),
 } satisfies SharedSchemas;

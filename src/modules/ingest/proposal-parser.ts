@@ -45,16 +45,19 @@ export class ProposalParser {
 
   constructor(private readonly model: Model) {}
 
-  /** @param pointer where the proposal stands in the request. */
-  parse(raw: unknown, pointer: string): ChangeProposal {
+  /**
+   * @param pointer where the proposal stands in the request.
+   * @param headers of the request, those that go with the proposal; its own win.
+   */
+  parse(raw: unknown, pointer: string, headers: Readonly<Record<string, string>> = {}): ChangeProposal {
     try {
-      return this.read(raw, pointer);
+      return this.read(raw, pointer, headers);
     } catch (error) {
       throw error instanceof CatalogError ? error.below(pointer) : error;
     }
   }
 
-  private read(raw: unknown, pointer: string): ChangeProposal {
+  private read(raw: unknown, pointer: string, headers: Readonly<Record<string, string>>): ChangeProposal {
     if (!isRecord(raw)) throw refuse('PROPOSAL_MALFORMED', 'a proposal must be a JSON object', '');
     const unknownName = Object.keys(raw).find((name) => !FIELDS.includes(name));
     if (unknownName !== undefined) {
@@ -76,7 +79,7 @@ export class ProposalParser {
       changeType,
       ...(value !== undefined && { value }),
       systemMetadata: parseSystemMetadata(raw['systemMetadata'], '/systemMetadata'),
-      ...readWriteHeaders(readHeaders(raw['headers'], ''), ''),
+      ...readWriteHeaders({ ...headers, ...readHeaders(raw['headers'], '') }, ''),
       pointer,
       valuePointer,
     };

@@ -111,6 +111,46 @@ describe('other change types', () => {
   });
 });
 
+describe('conditions in the headers of a request', () => {
+  const conditions: Array<[name: string, good: string, bad: string, broken: string]> = [
+    ['If-Version-Match', '1', '7', 'x'],
+    ['If-None-Match', '"7.abc"', '*', 'no-quotes'],
+    ['If-Modified-Since', 'Mon, 01 Jan 2001 00:00:00 GMT', '2999-01-01T00:00:00Z', 'yesterday'],
+    ['If-Unmodified-Since', '2999-01-01T00:00:00Z', '2001-01-01T00:00:00Z', 'tomorrow'],
+  ];
+  it.each(conditions)('%s holds for ingestProposal', async (name, good, bad, broken) => {
+    const urn = dataset(`w.header.${name}`);
+    await catalog.ingest([urn, 'datasetProperties', { name: 'old' }]);
+    const write = (value: string, more: object = {}) =>
+      catalog.post(
+        '/aspects?action=ingestProposal',
+        { proposal: proposal(urn, 'datasetProperties', { name: 'new' }, { ...more }) },
+        { headers: { [name]: value } },
+      );
+    const at = `/proposal/headers/${name}`;
+    expectRefusal(await write(bad), 412, 'PRECONDITION_FAILED', at);
+    expectRefusal(await write(broken), 400, 'PARAMETER_INVALID', at);
+    // What the proposal says counts more.
+    expectRefusal(await write(good, { headers: { [name]: bad } }), 412, 'PRECONDITION_FAILED', at);
+    expect((await catalog.read(urn, 'datasetProperties')).name).toBe('old');
+    expect((await write(good)).status).toBe(200);
+    expect((await catalog.read(urn, 'datasetProperties')).name).toBe('new');
+  });
+
+  it('are refused by writes that would ignore them', async () => {
+    const urn = dataset('w.header.others');
+    const headers = { 'If-Version-Match': '1' };
+    for (const [path, body] of [
+      [BATCH, { proposals: [proposal(urn, 'datasetProperties', { name: 'new' })] }],
+      ['/entities?action=delete', { urn }],
+    ] as const)
+      expectRefusal(await catalog.post(path, body, { headers }), 400, 'PARAMETER_INVALID');
+    expect(await catalog.read(urn, 'datasetProperties')).toBeUndefined();
+    const search = { entity: 'dataset', input: '*' };
+    expect((await catalog.post('/entities?action=search', search, { headers })).status).toBe(200);
+  });
+});
+
 describe('ingestProposalBatch', () => {
   it('carries proposals out in order', async () => {
     const urn = dataset('w.order');

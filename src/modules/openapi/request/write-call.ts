@@ -1,6 +1,5 @@
-import type { ChangeType } from '../../../catalog/change/index.js';
+import type { ChangeType, HttpHeaders } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
-import type { HttpHeaders } from './write-headers.js';
 
 /** The parts of a request that a write needs. */
 export interface RawRequest {

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import {
   readWriteHeaders,
+  refuseConditions,
+  waitHeader,
   type ChangeProposal,
   type ProposalOutcome,
 } from '../../../catalog/change/index.js';
@@ -12,7 +14,6 @@ import { EntityReader, type StoredAspect, type StoredEntity, EntityNames } from 
 import { ProposalParser } from '../../ingest/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
 import type { WriteCall } from '../request/write-call.js';
-import { refuseConditions, waitHeader } from '../request/write-headers.js';
 import { EntityWriteService } from '../write/entity-write.service.js';
 import type { WriteAnswers } from '../write/written.js';
 

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import {
+  proposalHeaders,
   readWriteHeaders,
+  refuseConditions,
   type ChangeProposal,
   type ChangeType,
   type EventSelection,
@@ -15,7 +17,6 @@ import type { HttpAnswer } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
 import { EntityReadService } from '../read/entity-read.service.js';
 import type { WriteCall } from '../request/write-call.js';
-import { proposalHeaders, refuseConditions } from '../request/write-headers.js';
 import { EntityWriteService } from './entity-write.service.js';
 import { ItemParser } from './item-parser.js';
 import { ASPECT_DELETED, aspectWritten, ENTITY_DELETED, NO_ANSWER } from './written.js';

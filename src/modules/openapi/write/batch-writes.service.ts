@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
+import { refuseConditions, waitHeader } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type EntitySpec } from '../../../catalog/model/index.js';
@@ -8,7 +9,6 @@ import { V2, V3, type EntityForm } from '../answers/entity-form.js';
 import { EntityReadService, type Wanted } from '../read/entity-read.service.js';
 import { EntityNames } from '../../entities/index.js';
 import type { WriteCall } from '../request/write-call.js';
-import { refuseConditions, waitHeader } from '../request/write-headers.js';
 import { EntityWriteService } from './entity-write.service.js';
 import { entriesOf, ItemParser } from './item-parser.js';
 import { entitiesWritten, entitiesWrittenByType } from './written.js';

@@ -1,5 +1,5 @@
-import { WAIT_HEADER } from '../../../catalog/change/index.js';
-import { refuse } from '../../../catalog/errors/index.js';
+import { refuse } from '../errors/index.js';
+import { WAIT_HEADER } from './write-headers.js';
 
 /** The headers of a request, names in lower case. */
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
