@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
-import { tryParseUrn } from '../../catalog/urn/index.js';
+import { hasVendorWord, tryParseUrn } from '../../catalog/urn/index.js';
 import { EntityReader, HeadRepository, NeighbourRepository } from '../entities/index.js';
 import { LineageService } from './lineage/lineage.service.js';
 import {
@@ -78,14 +78,30 @@ export class RelationshipsService {
     authorize(principal, 'read');
     await turn();
     const asked = { ...query, count: Math.min(query.count, MAX_PAGE) };
-    if (!readsInPart(principal)) return this.repository.pages(asked);
+    if (!readsInPart(principal)) return this.stored(asked);
     const pages = new Map<string, NeighboursPage>();
     for (const urn of query.urns) {
       const page = await this.readable(principal, urn, asked, async (part) => {
-        const found = await this.repository.pages({ ...asked, ...part, urns: [urn] });
+        const found = await this.stored({ ...asked, ...part, urns: [urn] });
         return found.get(urn) ?? { total: 0, relationships: [] };
       });
       if (page.total > 0) pages.set(urn, page);
+    }
+    return pages;
+  }
+
+  /** What the store has: data types and entity types have the neighbours that they have under any vendor word. */
+  private async stored(query: NeighboursQuery): Promise<Map<string, NeighboursPage>> {
+    const spelled = query.urns.filter(hasVendorWord);
+    if (spelled.length === 0) return this.repository.pages(query);
+    const pages = await this.repository.pages({
+      ...query,
+      urns: query.urns.filter((urn) => !hasVendorWord(urn)),
+    });
+    for (const urn of spelled) {
+      const urns = await this.heads.spellings(urn);
+      const page = (await this.repository.pages({ ...query, urns }, urn)).get(urn);
+      if (page) pages.set(urn, page);
     }
     return pages;
   }

@@ -40,6 +40,17 @@ describe('relationships', () => {
       );
       expect(walked.body.results.map(({ source }: any) => source.urn)).toEqual(both);
     }
+    const aliases = ['platform', 'datahub', 'acme'].map(
+      (word) => `${word}: entity(urn: "${of(word)}") { ...by }`,
+    );
+    const { body } = await catalog.post('/api/graphql', {
+      query: `{ ${aliases.join(' ')} } fragment by on EntityTypeEntity {
+        relationships(input: { types: ["StructuredPropertyOf"], direction: INCOMING }) {
+          total relationships { type entity { urn } } } }`,
+    });
+    const neighbours = both.map((urn) => ({ type: 'StructuredPropertyOf', entity: { urn } }));
+    const expected = { relationships: { total: 2, relationships: neighbours } };
+    expect(body.data).toEqual({ platform: expected, datahub: expected, acme: expected });
     const told = await list('OUTGOING', property('datahub'));
     expect(told.entities).toEqual([of('datahub')]);
   });

@@ -92,8 +92,11 @@ export class NeighbourRepository {
     };
   }
 
-  /** Like `page`, of several entities by one statement; of those without neighbours there is no entry. */
-  async pages(query: NeighboursQuery): Promise<Map<string, NeighboursPage>> {
+  /**
+   * Like `page`, of several entities by one statement; of those without neighbours there is no entry.
+   * @param as the URN that answers for all of the query, which are one entity under several URNs
+   */
+  async pages(query: NeighboursQuery, as?: string): Promise<Map<string, NeighboursPage>> {
     const { dialect } = this.database;
     const outgoing = query.direction === 'OUTGOING';
     const [own, other] = outgoing ? [r.source_id, r.target_id] : [r.target_id, r.source_id];
@@ -101,7 +104,7 @@ export class NeighbourRepository {
     if (query.types) conditions.push(dialect.in(r.type, query.types));
     if (query.entityTypes) conditions.push(dialect.in(n.type, query.entityTypes));
     if (!query.includeSoftDeleted) conditions.push({ sql: `${n.removed} = 0`, params: [] });
-    const edges = `SELECT DISTINCT ${o.urn} AS own, ${r.type} AS type, ${n.id} AS id, ${n.urn} AS entity
+    const edges = `SELECT DISTINCT ${as === undefined ? o.urn : '?'} AS own, ${r.type} AS type, ${n.id} AS id, ${n.urn} AS entity
       FROM entity o JOIN relationship r ON ${own} = ${o.id} JOIN entity n ON ${n.id} = ${other}
       JOIN entity s ON ${s.id} = ${r.source_id}
       WHERE ${s.live} = 1 AND ${conditions.map(({ sql }) => sql).join(' AND ')}`;
@@ -112,7 +115,11 @@ export class NeighbourRepository {
            COUNT(*) OVER (PARTITION BY d.own) AS total
          FROM (${edges}) d) p
        WHERE p.place = 1 OR (p.place > ? AND p.place <= ?) ORDER BY p.own, p.place`,
-      [...conditions.flatMap(({ params }) => params), query.start, query.start + query.count],
+      [
+        ...(as === undefined ? [] : [as]),
+        ...conditions.flatMap(({ params }) => params),
+        ...[query.start, query.start + query.count],
+      ],
     );
     const pages = new Map<string, NeighboursPage>();
     for (const { own: urn, type, entity, total } of rows) {
