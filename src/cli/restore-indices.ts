@@ -51,21 +51,22 @@ ${SERVICE_USAGE}`,
           limit: STEP,
         });
         const report = JSON.parse(answer) as Report;
+        if (report.matched === 0 && done === 0) {
+          terminal.err('nothing to restore: no entity matches');
+          return 1;
+        }
         if (done === 0) terminal.err(`${report.matched} entities match`);
         matched = report.matched;
+        // Entities may have gone meanwhile, so that there are fewer than were counted.
         if (report.indexed === 0) break;
         done += report.indexed;
         if (matched > STEP)
           terminal.err(`${done} of ${matched} entities, ${Math.floor((done * 100) / matched)} %`);
       }
     } catch (error) {
-      // Entities may have gone meanwhile, so that there are fewer than were counted.
-      const finished = error instanceof ServiceError && error.status === 404 && done > 0;
-      if (!finished) {
-        if (!(error instanceof ServiceError)) throw error;
-        terminal.err(error.message);
-        return 1;
-      }
+      if (!(error instanceof ServiceError)) throw error;
+      terminal.err(error.message);
+      return 1;
     }
     if (values.json) terminal.out(JSON.stringify({ indexed: done }));
     terminal.err(`${done} entities indexed in ${((performance.now() - begin) / 1000).toFixed(1)} s`);

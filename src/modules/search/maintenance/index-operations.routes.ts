@@ -57,7 +57,7 @@ const restore = {
       'taken for older clients: aspects that lack are added when entities are written',
     ),
   },
-  answer: 'a JSON text {matched, start, indexed}; 404 when nothing matches',
+  answer: 'a JSON text {matched, start, indexed}; matched is 0 when nothing matches',
 } as const;
 
 export const restoreIndices = action({ ...restore, resource: 'operations', example: {} });

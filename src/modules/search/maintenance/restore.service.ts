@@ -30,7 +30,10 @@ export class RestoreService {
     private readonly indexer: SearchIndexer,
   ) {}
 
-  /** @throws CatalogError NOT_ALLOWED, ASPECT_UNKNOWN, ENTITY_NOT_FOUND when nothing matches */
+  /**
+   * That nothing matches is no error: who restores a list of URNs goes on with the next one, and the report says it.
+   * @throws CatalogError NOT_ALLOWED, ASPECT_UNKNOWN, ASPECT_KIND_WRONG
+   */
   async restore(
     principal: Principal,
     { start, limit, batchSize, ...given }: RestoreInput,
@@ -38,13 +41,7 @@ export class RestoreService {
     authorize(principal, 'manage');
     const selection = this.checked(given);
     const matched = await this.entities.count(selection);
-    if (matched === 0) throw refuse('ENTITY_NOT_FOUND', 'nothing to restore: no entity matches');
-    if (start >= matched) {
-      throw refuse(
-        'ENTITY_NOT_FOUND',
-        `nothing to restore: ${matched} entities match, less than "start" skips`,
-      );
-    }
+    if (start >= matched) return { matched, start, indexed: 0 };
     const until = Math.min(matched, start + limit);
     let seen = 0;
     let indexed = 0;
