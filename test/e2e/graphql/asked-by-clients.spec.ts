@@ -327,6 +327,32 @@ describe('what SDK and command line ask for', () => {
     ]);
   });
 
+  it('installations of a platform, by the query that lists Iceberg warehouses', async () => {
+    const installation = (platform: string, name: string): [string, string, object] => [
+      `urn:li:dataPlatformInstance:(urn:li:dataPlatform:${platform},${name})`,
+      'dataPlatformInstanceProperties',
+      { name },
+    ];
+    const warehouse = installation('iceberg', 'ice');
+    await catalog.ingest(warehouse, installation('hive', 'iceberg'));
+    for (const query of [
+      'dataPlatform:iceberg',
+      'platform:iceberg',
+      '/q dataPlatform:"urn:li:dataPlatform:iceberg"',
+    ]) {
+      const { search } = await data(
+        catalog,
+        `query ($query: String!, $start: Int, $count: Int) {
+          search(input: { type: DATA_PLATFORM_INSTANCE, query: $query, start: $start, count: $count }) {
+            start total searchResults { entity { urn ... on DataPlatformInstance { instanceId } } } } }`,
+        { query, start: 0, count: 10 },
+      );
+      expect(search).toEqual({
+        ...{ start: 0, total: 1, searchResults: [{ entity: { urn: warehouse[0], instanceId: 'ice' } }] },
+      });
+    }
+  });
+
   it('types that keep a vendor word, under the names that the SDK makes', async () => {
     const [view, kind] = ['urn:li:dataHubView:mine', 'urn:li:ownershipType:steward'];
     await catalog.ingest(
