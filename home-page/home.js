@@ -1,4 +1,5 @@
 /* global document, localStorage, location, addEventListener */
+import { typeText } from '../web/src/words.ts';
 
 /** Where the browser keeps the token; the playground keeps it there too. */
 const TOKEN_KEY = 'metadata-catalog:token';
@@ -60,14 +61,29 @@ function timeOf(milliseconds) {
 }
 
 const termsOf = (counts) =>
-  counts.flatMap(([type, count]) => [element('dt', type), element('dd', numbers.format(count))]);
+  counts.flatMap(([type, count]) => [element('dt', typeText(type)), element('dd', numbers.format(count))]);
 
-function showCounts(counts) {
+/** Why a search, `verify` and this page count differently. */
+function explainCounts(shown, counts, found) {
+  const sum = (of) => counts.reduce((total, one) => total + of(one), 0);
+  const removed = sum(({ softDeletedCount }) => softDeletedCount);
+  const all = sum(({ activeCount }) => activeCount) + removed;
+  const n = (number) => numbers.format(number);
+  const searched = `A search for everything finds ${n(found)}: other types, such as policies and platforms, are found when they are asked for. `;
+  place('why').textContent =
+    `${found === undefined ? '' : searched}` +
+    `Beyond these the catalog has ${n(removed)} removed entities and ${n(all - removed - shown)} ` +
+    `that describe its types; verify compares all ${n(all)}.`;
+}
+
+function showCounts(counts, searched) {
   const found = counts
     .map(({ entityType, activeCount }) => [entityType, activeCount])
     .filter(([type, count]) => count > 0 && !OWN_TYPES.includes(type))
     .sort(([, a], [, b]) => b - a);
-  place('total').textContent = numbers.format(found.reduce((sum, [, count]) => sum + count, 0));
+  const shown = found.reduce((sum, [, count]) => sum + count, 0);
+  place('total').textContent = numbers.format(shown);
+  explainCounts(shown, counts, searched);
   const rest = found.splice(TYPES);
   place('counts').replaceChildren(...termsOf(found));
   place('more').hidden = rest.length === 0;
@@ -98,6 +114,13 @@ function showIndex({ parts = [] }) {
   return behindBy > 0;
 }
 
+/** How many entities a search without a type finds; undefined while searches do not answer. */
+async function countSearched() {
+  const everything = { input: '*', start: 0, count: 0, searchFlags: { skipAggregates: true } };
+  const { value } = await ask('entities?action=searchAcrossEntities', everything).catch(() => ({}));
+  return value?.numEntities;
+}
+
 /** What wrote last: runs of ingestion, and all writes that belong to none, as one. */
 async function showRuns() {
   const { value: runs } = await ask('runs?action=list', { pageSize: SHOWN });
@@ -124,12 +147,13 @@ async function show() {
     return;
   }
   try {
-    const [{ counts }, health] = await Promise.all([
+    const [{ counts }, health, searched] = await Promise.all([
       ask('openapi/v1/entities/counts'),
       ask('health'),
+      countSearched(),
       showRuns(),
     ]);
-    showCounts(counts);
+    showCounts(counts, searched);
     clearTimeout(again);
     if (showIndex(health)) again = setTimeout(() => void show(), AGAIN_MS);
     place('state').hidden = false;

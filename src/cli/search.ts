@@ -13,7 +13,8 @@ export const search: Command = {
 
 Prints the URNs of what is found, best first, and how many there are in all.
 
-  --entity  only entities of this type, such as dataset; may be repeated
+  --entity  only entities of this type, such as dataset; may be repeated. Without it, types that are rarely looked for, such as
+            dataHubPolicy and dataPlatform, are left out
   --filter  only entities with this value, such as platform=snowflake; may be repeated, all must hold
   --count   URNs to print (default 10)
   --json    print what the service answers

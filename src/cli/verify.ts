@@ -72,7 +72,9 @@ ${SERVICE_USAGE}`,
       const report = await client.operation<Report>('verify', { repair, limit: Number(limit) });
       if (json) terminal.out(asJson(report));
       else show(report, terminal);
-      terminal.err(`${report.entities} entities, ${report.documents} documents compared in ${seconds()} s`);
+      terminal.err(
+        `${report.entities} entities of all types, also removed ones, and ${report.documents} documents compared in ${seconds()} s`,
+      );
       if (report.repaired > 0) terminal.err(`${report.repaired} repaired`);
       const agree = report.remaining === 0;
       if (!json)

@@ -87,13 +87,25 @@ describe('the home page', () => {
     const counts = (await catalog.get('/openapi/v1/entities/counts')).body.counts as Array<{
       entityType: string;
       activeCount: number;
+      softDeletedCount: number;
     }>;
     const datasets = counts.find(({ entityType }) => entityType === 'dataset')!.activeCount;
     expect(datasets).toBeGreaterThan(100);
-    expect(await text('#counts')).toContain(`dataset${datasets}`);
-    expect(await text('#content')).not.toContain('entityType');
+    expect(await text('#counts')).toContain(`Dataset${datasets}`);
+    expect(await text('#more')).toContain('Catalog policy');
+    expect(await text('#content')).not.toMatch(/entityType|dataHub/);
     expect(await text('#more summary')).toMatch(/^\d+ more types$/);
     await upToDate();
+    const sum = (of: 'activeCount' | 'softDeletedCount') => counts.reduce((all, one) => all + one[of], 0);
+    const everything = await catalog.post('/entities?action=searchAcrossEntities', {
+      input: '*',
+      start: 0,
+      count: 0,
+    });
+    const why = await text('#why');
+    expect(why).toContain(`A search for everything finds ${everything.body.value.numEntities}:`);
+    expect(why).toContain(`${sum('softDeletedCount')} removed entities`);
+    expect(why).toContain(`verify compares all ${sum('activeCount') + sum('softDeletedCount')}.`);
     expect(await text('#runs li')).toMatch(/^third-kettle-2026-06: \d+ aspects(now|.* ago)$/);
     expect(await overflow()).toBe(0);
     await browser.picture(`home-${name}`);

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { memo, useCallback } from 'react';
 import { afterPaint } from './after-paint.js';
-import { ask } from './api.js';
+import { ask, SERVICE } from './api.js';
 import { belowPath, readPath } from './browse/place.js';
 import { EntityAnchor } from './entity/anchor.js';
 import { Named, useNames } from './entity/names.js';
@@ -168,8 +168,16 @@ export function SearchPage() {
         </Facets>
         <section aria-label="Results" className="results">
           <h1>
-            <span role="status">{found ? totalText(found.total, data?.q) : 'Searching…'}</span>
+            <span role="status">
+              {found ? totalText(found.total, data?.q) : error ? 'Not searched' : 'Searching…'}
+            </span>
           </h1>
+          {found && query === '*' && !path && Object.keys(filters).length === 0 && (
+            <p className="quiet">
+              Types that are rarely looked for, such as policies and platforms, are left out: the{' '}
+              <a href={SERVICE.href}>first page</a> counts all.
+            </p>
+          )}
           {path && (
             <Named value={path}>
               <Within path={path} />

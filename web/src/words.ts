@@ -59,7 +59,8 @@ export function placeOf(urn: string, displayName: string | null): string[] {
 
 /** Types of entities, for people: by the name that URNs or GraphQL have for it. */
 export function typeText(name: string): string {
-  const words = inWords(name);
+  // What the catalog keeps for itself: its policies, views, roles, …
+  const words = inWords(name).replace(/^Data hub /, 'Catalog ');
   return { Corpuser: 'User', 'Corp user': 'User', 'Corp group': 'Group' }[words] ?? words;
 }
 

@@ -7,6 +7,7 @@ import { dataset, policy, putPolicies } from '../policies/policies.js';
 import { WebPages } from './support.js';
 
 const PARCELS = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brew.marts.parcel_delays,PROD)';
+const ORDERS = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brew.marts.orders,PROD)';
 const ROOT = dataset('wide.root');
 /** Of the wide graph: tables made of the root, and tables made of each of them. */
 const [FIRST, SECOND] = [40, 26];
@@ -66,6 +67,31 @@ describe('the web application: lineage', () => {
     );
     expect(await count('.react-flow__edge')).toBe(6);
     await looksWell('lineage');
+  });
+
+  it('opens at a size that can be read, around the root, also where not all of it fits', async () => {
+    const zoom = () =>
+      web.page.evaluate(
+        `new DOMMatrix(getComputedStyle(document.querySelector('.react-flow__viewport')).transform).a`,
+      );
+    const offCentre = () =>
+      web.page.evaluate(`(() => {
+        const [box, canvas] = ['.box.root', '.canvas'].map((s) => document.querySelector(s).getBoundingClientRect());
+        return Math.hypot(box.x + box.width / 2 - canvas.x - canvas.width / 2, box.y + box.height / 2 - canvas.y - canvas.height / 2);
+      })()`) as Promise<number>;
+    await show(ORDERS);
+    await web.says('.picture [role=status]', '26 entities');
+    await until(async () => (await zoom()) === 0.75 && (await offCentre()) < 3);
+    await press('One step further');
+    await web.says('.picture [role=status]', '64 entities');
+    await still();
+    await until(async () => (await zoom()) === 0.75 && (await offCentre()) < 3);
+    await press('Show all');
+    await until(async () => Number(await zoom()) < 0.4);
+    await press('Start again');
+    await web.says('.picture [role=status]', '26 entities');
+    await until(async () => (await zoom()) === 0.75 && (await offCentre()) < 3);
+    await show(PARCELS);
   });
 
   it('goes further where it is clicked', async () => {

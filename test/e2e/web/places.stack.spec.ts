@@ -91,6 +91,15 @@ describe('the web application: glossary, domains, browsing, structured propertie
     expect(await results()).toBe(said);
   });
 
+  it('leads from a user to what is owned', async () => {
+    await web.visit(`/entity?urn=urn:li:corpuser:ines.okafor`);
+    const link = '.actions a[href*=filters]';
+    await web.says('.actions', 'Owns ');
+    const said = Number(/\d+/.exec(await web.text(link))?.[0]);
+    await click(link);
+    expect(await results()).toBe(said);
+  });
+
   it('has a tree of domains', async () => {
     await follow('Domains');
     await web.page.waitForSelector('[role=treeitem]');

@@ -11,6 +11,7 @@ import { LineagePanel } from '../lineage/panel.js';
 import { Problem } from '../problem.js';
 import { Title } from '../title.js';
 import { columnOf, dayText, inWords, kindOf, lastOf, platformOf } from '../words.js';
+import { Assets } from './assets.js';
 import { Columns } from './columns.js';
 import { columnIn, factsOf, othersOf, parseAspects, withColumn, type Aspects, type Facts } from './facts.js';
 import { EntityLink, Named } from './names.js';
@@ -89,6 +90,7 @@ export function EntityPage() {
             <div className="row actions">
               <EditDeprecation deprecated={facts.deprecation !== undefined} />
               <EditRemoval removed={facts.removed} />
+              <Assets urn={urn} />
             </div>
             {column && schema.table !== undefined && (
               <Editable urn={schema.table} name={schema.name} aspects={schema.aspects}>

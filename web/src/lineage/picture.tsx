@@ -13,7 +13,7 @@ import type { LineageDirection } from '../generated.js';
 import { Problem } from '../problem.js';
 import { numbers } from '../words.js';
 import { BoxView, PictureContext, type BoxNode } from './box-view.js';
-import { drawingOf, handleId, WIDTH } from './boxes.js';
+import { drawingOf, handleId, HEAD_Y, WIDTH } from './boxes.js';
 import { downloadPng, downloadSvg } from './export.js';
 import { MOST } from './graph.js';
 import { usePlaced, type Placed } from './layout.js';
@@ -23,7 +23,8 @@ import './picture.css';
 /** Above so many boxes, only those in sight are drawn. */
 const ALL_DRAWN = 150;
 /** Drawn smaller, a picture is no longer shown as a whole by itself. */
-const READABLE = 0.6;
+const READABLE = 0.75;
+const FIT = { maxZoom: 1, padding: 0.08 };
 const NODE_TYPES = { box: BoxView };
 
 /** The lineage of an entity as a picture, one step each way, and further on click. */
@@ -86,7 +87,7 @@ function Flow({ urn }: { urn: string }) {
   const nodes = useMemo(() => (placed ? nodesOf(placed) : []), [placed]);
   const edges = useMemo(() => (placed ? edgesOf(placed) : []), [placed]);
   const frame = useRef<HTMLDivElement>(null);
-  const moved = useMoved(placed);
+  const moved = useMoved(placed, urn);
   const actions = useMemo(
     () => ({
       root: urn,
@@ -103,6 +104,14 @@ function Flow({ urn }: { urn: string }) {
     [urn, graph, expand, toggleColumns, moved],
   );
   const full = graph.nodes.size >= MOST;
+  const further = () => {
+    moved.current = urn;
+    expandAll();
+  };
+  const again = () => {
+    moved.current = undefined;
+    restart();
+  };
   return (
     <section
       aria-label="Picture"
@@ -114,8 +123,8 @@ function Flow({ urn }: { urn: string }) {
         placed={placed}
         name={graph.nodes.get(urn)?.name ?? 'lineage'}
         frame={frame}
-        expandAll={full ? undefined : expandAll}
-        restart={restart}
+        expandAll={full ? undefined : further}
+        restart={again}
       />
       <p role="status" className="quiet">
         {busy
@@ -123,7 +132,7 @@ function Flow({ urn }: { urn: string }) {
           : `${numbers.format(graph.nodes.size)} ${graph.nodes.size === 1 ? 'entity' : 'entities'}`}
         {full && `: the picture holds no more. The list has all.`}
       </p>
-      {error && <Problem error={error} retry={restart} />}
+      {error && <Problem error={error} retry={again} />}
       <div className="canvas">
         <PictureContext value={actions}>
           <ReactFlow
@@ -157,8 +166,11 @@ function fittingZoom(placed: Placed, { width, height }: { width: number; height:
   return Math.min(width / (Math.max(...xs) + WIDTH - Math.min(...xs)), height / (bottom - Math.min(...ys)));
 }
 
-/** Shows everything while it is readable; then keeps what was clicked where it is on the screen. */
-function useMoved(placed: Placed | undefined) {
+/**
+ * Shows everything while it is readable, else the root with what is around it. Once something was clicked, that stays where it is
+ * on the screen.
+ */
+function useMoved(placed: Placed | undefined, root: string) {
   const flow = useReactFlow();
   const store = useStoreApi();
   const moved = useRef<string>(undefined);
@@ -170,13 +182,15 @@ function useMoved(placed: Placed | undefined) {
     const from = anchor === undefined ? undefined : old?.places.get(anchor);
     const to = anchor === undefined ? undefined : placed.places.get(anchor);
     const frame = requestAnimationFrame(() => {
-      if (from && to && fittingZoom(placed, store.getState()) < READABLE) {
+      const middle = placed.places.get(root);
+      if (!middle || fittingZoom(placed, store.getState()) >= READABLE) void flow.fitView(FIT);
+      else if (from && to) {
         const { x, y, zoom } = flow.getViewport();
         void flow.setViewport({ x: x - (to.x - from.x) * zoom, y: y - (to.y - from.y) * zoom, zoom });
-      } else void flow.fitView({ maxZoom: 1, padding: 0.08 });
+      } else void flow.setCenter(middle.x + WIDTH / 2, middle.y + HEAD_Y, { zoom: READABLE });
     });
     return () => cancelAnimationFrame(frame);
-  }, [flow, store, placed]);
+  }, [flow, store, placed, root]);
   return moved;
 }
 
@@ -198,7 +212,7 @@ function Tools({ placed, name, frame, expandAll, restart }: ToolsProps) {
       <button aria-label="Further away" onClick={() => void flow.zoomOut()}>
         −
       </button>
-      <button onClick={() => void flow.fitView({ padding: 0.08, maxZoom: 1 })}>Show all</button>
+      <button onClick={() => void flow.fitView(FIT)}>Show all</button>
       <button disabled={!expandAll} onClick={expandAll}>
         One step further
       </button>

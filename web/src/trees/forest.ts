@@ -108,7 +108,7 @@ export async function levelOf(
 }
 
 /** Whether it holds terms, and is none. */
-export const isFolder = (urn: string): boolean => urn.startsWith('urn:li:glossaryNode:');
+const isFolder = (urn: string): boolean => urn.startsWith('urn:li:glossaryNode:');
 
 /** How many entities have each of some values. */
 async function countsOf(

@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ask } from '../api.js';
+import { Assets } from '../entity/assets.js';
 import { factsOf, parseAspects } from '../entity/facts.js';
 import { EntityLink, Named } from '../entity/names.js';
-import { EntityDocument, LevelDocument, TotalDocument } from '../generated.js';
+import { EntityDocument, LevelDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { Problem } from '../problem.js';
 import { quoted, SameAs } from '../same-as.js';
 import { Title } from '../title.js';
-import { kindOf, lastOf, numbers } from '../words.js';
-import { ancestorsOf, DOMAINS, GLOSSARY, isFolder, levelInput, PART, type Forest } from './forest.js';
+import { kindOf, lastOf } from '../words.js';
+import { ancestorsOf, DOMAINS, GLOSSARY, levelInput, PART, type Forest } from './forest.js';
 import { Tree } from './tree.js';
 
 const Markdown = lazy(() => import('../entity/markdown.js'));
@@ -44,7 +45,7 @@ function TreePage({ forest, path }: { forest: Forest; path: '/glossary' | '/doma
             onChoose={(chosen) => void navigate({ to: path, search: { urn: chosen }, resetScroll: false })}
           />
         )}
-        {urn !== undefined && <Chosen key={urn} forest={forest} urn={urn} />}
+        {urn !== undefined && <Chosen key={urn} urn={urn} />}
       </div>
       {urn === undefined ? (
         <SameAs document={LevelDocument} variables={{ input: levelInput(forest, undefined, PART) }} />
@@ -56,27 +57,15 @@ function TreePage({ forest, path }: { forest: Forest; path: '/glossary' | '/doma
 }
 
 /** What is chosen: what it means, who answers for it, and which assets have it. */
-function Chosen({ forest, urn }: { forest: Forest; urn: string }) {
+function Chosen({ urn }: { urn: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['entity', urn],
     queryFn: ({ signal }) => ask(EntityDocument, { urn }, { signal }),
-  });
-  const { assetField } = forest;
-  const total = useQuery({
-    queryKey: ['total', assetField, urn],
-    queryFn: ({ signal }) =>
-      ask(
-        TotalDocument,
-        { input: { query: '*', count: 0, orFilters: [{ and: [{ field: assetField, values: [urn] }] }] } },
-        { signal },
-      ),
-    enabled: !isFolder(urn),
   });
   const raw = data?.entity?.aspects;
   const aspects = useMemo(() => parseAspects(raw ?? []), [raw]);
   const { description, owners } = useMemo(() => factsOf(aspects), [aspects]);
   const name = data?.entity?.displayName ?? lastOf(urn);
-  const assets = total.data?.searchAcrossEntities?.total;
   return (
     <Named value={aspects}>
       <section className="chosen" aria-label="Chosen" aria-busy={!data}>
@@ -107,12 +96,7 @@ function Chosen({ forest, urn }: { forest: Forest; urn: string }) {
           <Link to="/entity" search={{ urn }}>
             Its page
           </Link>
-          {assets !== undefined && assets > 0 && (
-            <Link to="/" search={{ filters: { [assetField]: [urn] } }}>
-              {numbers.format(assets)} {assets === 1 ? 'asset has it' : 'assets have it'}
-            </Link>
-          )}
-          {assets === 0 && <span className="quiet">No asset has it.</span>}
+          <Assets urn={urn} />
         </p>
       </section>
     </Named>
