@@ -20,6 +20,10 @@ export class RemovalPolicy extends ProposalPolicy {
     if (this.settings.compatibility.statusMakesEntities) return;
     if (context.next?.['removed'] !== true || (await context.entityExists(urn.text))) return;
     if ([...context.requested(urn.text)].some((aspect) => !this.aspects.includes(aspect))) return;
-    throw refuse('ENTITY_NOT_FOUND', `${urn.text} does not exist, so it cannot be removed`, pointer);
+    throw refuse(
+      'ENTITY_NOT_FOUND',
+      `${urn.text} does not exist, so it cannot be removed; with CATALOG_COMPATIBILITY=reference the service takes this write`,
+      pointer,
+    );
   }
 }
