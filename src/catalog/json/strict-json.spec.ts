@@ -137,6 +137,62 @@ describe('parseJson', () => {
   );
 
   it.each([
+    ['[0,1e-400]', '/1'],
+    ['{"a":{"b":-0.5E-999}}', '/a/b'],
+    [`{"a":0.${'0'.repeat(330)}1}`, '/a'],
+    ['1e-00400', ''],
+  ])('refuses %j, which would become 0', (text, pointer) => {
+    expect(refusal(text)).toMatchObject({ code: 'NUMBER_OUT_OF_RANGE', pointer });
+    expect(refusal(text).message).toContain('too small');
+  });
+
+  it.each(['0e-400', '-0.0E-999', '5e-324', `0.${'0'.repeat(400)}`, '["1e-400",0]'])('accepts %s', (text) => {
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+
+  it.each([
+    ['{"a":1,"a":2}', '/a'],
+    ['{"a":1,"b":{},"a":1}', '/a'],
+    ['[0,{"x/y":[{"a":1},{"b":1,"b":[]}]}]', '/1/x~1y/1/b'],
+    ['{"a" :1,"b":2,"b":3}', '/b'],
+    ['{"a\\\\":1,"b":2,"a\\\\":3}', '/a\\'],
+    ['{"a":1,"\\u0061":2}', '/a'],
+    ['{"":1,"":2}', '/'],
+    ['{"a":{"c":"\\":"},"a"\n:1}', '/a'],
+    ['{"x":0,"__proto":1,"x":[1e300]}', '/x'],
+  ])('refuses the key that is twice in %j', (text, pointer) => {
+    expect(refusal(text)).toMatchObject({ code: 'JSON_MALFORMED', pointer });
+    expect(refusal(text).message).toContain('twice');
+  });
+
+  it('refuses exactly the texts that have a key twice', () => {
+    const key = fc.constantFrom('a', 'b', '', 'a":', 'a\\', ' :', ':', 'bc\n');
+    const blank = fc.constantFrom('', ' ', '\n\t', '\r');
+    const { value } = fc.letrec<{ value: { text: string; twice: boolean } }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom('0', '1', 'null', '"x\\": \\\\"', '"a:"').map((text) => ({ text, twice: false })),
+        fc.array(tie('value'), { maxLength: 3 }).map((values) => ({
+          text: `[${values.map(({ text }) => text).join(',')}]`,
+          twice: values.some(({ twice }) => twice),
+        })),
+        fc.array(fc.tuple(key, blank, tie('value')), { maxLength: 3 }).map((members) => ({
+          text: `{${members.map(([name, gap, { text }]) => `${JSON.stringify(name)}${gap}:${gap}${text}`).join(',')}}`,
+          twice:
+            new Set(members.map(([name]) => name)).size < members.length || members.some((m) => m[2].twice),
+        })),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, ({ text, twice }) => {
+        if (twice) expect(refusal(text).message).toContain('twice');
+        else expect(parseJson(text)).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
     ['{"a":["ok","\\ud800"]}', '/a/1'],
     ['{"a":"\\uDC00x"}', '/a'],
     ['{"a":{"\\ud800":1}}', '/a'],

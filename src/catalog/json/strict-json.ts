@@ -26,13 +26,18 @@ const SCAN_FROM = 256 * 1024;
 
 const BYTE_ORDER_MARK = 0xfeff;
 const INTEGER_LITERAL = /^-?\d+$/;
+/** A number other than 0, whatever its exponent. */
+const SOMETHING = /^-?[\d.]*[1-9]/;
+/** What a number has that may be too small: a large negative exponent, or very many zeros. */
+const MAYBE_TINY = /\d[eE]-0*\d{3}|\.0{300}/;
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 /**
  * Parses JSON so that what was accepted can be given back exactly as it came. The ordinary path is `JSON.parse` and one
  * walk; only a text with something suspicious in it is looked at again, to find out what and where.
- * @throws CatalogError TEXT_MALFORMED (not UTF-8, half a surrogate pair), JSON_MALFORMED, JSON_TOO_DEEP,
- *   JSON_TOO_MANY_VALUES, JSON_FORBIDDEN_KEY, NUMBER_OUT_OF_RANGE; those about one place carry its JSON pointer.
+ * @throws CatalogError TEXT_MALFORMED (not UTF-8, half a surrogate pair), JSON_MALFORMED (no JSON, a key twice),
+ *   JSON_TOO_DEEP, JSON_TOO_MANY_VALUES, JSON_FORBIDDEN_KEY, NUMBER_OUT_OF_RANGE; those about one place carry its JSON
+ *   pointer.
  */
 export function parseJson(input: Uint8Array | string, limits: JsonLimits = JSON_LIMITS): unknown {
   const text = typeof input === 'string' ? input : decode(input);
@@ -47,9 +52,13 @@ export function parseJson(input: Uint8Array | string, limits: JsonLimits = JSON_
   } catch {
     throw refuse('JSON_MALFORMED', describeSyntaxError(text), '');
   }
-  if (isPlain(value, limits.maxDepth) && !mayHoldSurrogates(text)) return value;
-  inspect(value, limits);
-  checkIntegers(text);
+  const seen: Seen = { keys: 0, zero: false };
+  const isTiny = () => seen.zero && MAYBE_TINY.test(text);
+  if (!isPlain(value, limits.maxDepth, seen) || mayHoldSurrogates(text) || isTiny()) {
+    inspect(value, limits);
+    checkNumbers(text);
+  }
+  if (mayRepeatKeys(text, seen.keys) && colonsOf(text) !== seen.keys) checkKeys(text);
   return value;
 }
 
@@ -69,18 +78,42 @@ function mayHoldSurrogates(text: string): boolean {
   return text.includes('\\u') && SURROGATE_ESCAPE.test(text);
 }
 
+/**
+ * Whether the text may have more keys than its value has. A key ends with a quote and a colon; where blanks may stand
+ * between the two, or backslashes before them make it hard to say, the answer is yes.
+ */
+function mayRepeatKeys(text: string, keys: number): boolean {
+  let found = 0;
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
+    const before = text.charCodeAt(at - 1);
+    if (before <= 0x20) return true;
+    if (before !== 0x22) continue;
+    if (text.charCodeAt(at - 2) !== 0x5c) found++;
+    else if (text.charCodeAt(at - 3) === 0x5c) return true;
+  }
+  return found !== keys;
+}
+
+/** What the first walk notices on its way. */
+interface Seen {
+  keys: number;
+  zero: boolean;
+}
+
 /** False when the value needs a second look: too deep, a forbidden key, or a number beyond the exact integers. */
-function isPlain(value: unknown, depth: number): boolean {
+function isPlain(value: unknown, depth: number, seen: Seen): boolean {
+  if (value === 0) seen.zero = true;
   if (typeof value === 'number') return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
   if (typeof value !== 'object' || value === null) return true;
   if (depth === 0) return false;
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) if (!isPlain(value[i], depth - 1)) return false;
+    for (let i = 0; i < value.length; i++) if (!isPlain(value[i], depth - 1, seen)) return false;
     return true;
   }
   for (const key in value) {
+    seen.keys++;
     if (key === '__proto__' || key === 'constructor') return false;
-    if (!isPlain((value as Record<string, unknown>)[key], depth - 1)) return false;
+    if (!isPlain((value as Record<string, unknown>)[key], depth - 1, seen)) return false;
   }
   return true;
 }
@@ -108,31 +141,33 @@ function inspect(value: unknown, limits: JsonLimits, path: string[] = []): void 
   }
 }
 
-/** Refuses integers that a double cannot hold exactly. Only the text tells `1e300` from three hundred digits. */
-function checkIntegers(text: string): void {
+/**
+ * Refuses integers that a double cannot hold exactly, and numbers that would become 0. Only the text tells `1e300` from
+ * three hundred digits, and `1e-400` from `0`.
+ */
+function checkNumbers(text: string): void {
   const inexact = new Map<object, string>();
+  let tiny = false;
   const root = JSON.parse(text, function (
     this: object,
     key: string,
     value: unknown,
     context?: { source?: string },
   ) {
-    if (
-      typeof value === 'number' &&
-      !Number.isSafeInteger(value) &&
-      INTEGER_LITERAL.test(context?.source ?? '')
-    ) {
-      if (!inexact.has(this)) inexact.set(this, key);
-    }
+    if (typeof value !== 'number' || inexact.size > 0) return value;
+    const source = context?.source ?? '';
+    const isTiny = value === 0 && SOMETHING.test(source);
+    if (!isTiny && (Number.isSafeInteger(value) || !INTEGER_LITERAL.test(source))) return value;
+    inexact.set(this, key);
+    tiny = isTiny;
     return value;
   } as (key: string, value: unknown) => unknown) as unknown;
   if (inexact.size === 0) return;
   const pointer = pathTo(root, inexact) ?? [];
-  throw refuse(
-    'NUMBER_OUT_OF_RANGE',
-    'the integer is outside ±(2^53−1) and would not be kept exactly',
-    jsonPointer(pointer),
-  );
+  const message = tiny
+    ? 'the number is too small and would become 0'
+    : 'the integer is outside ±(2^53−1) and would not be kept exactly';
+  throw refuse('NUMBER_OUT_OF_RANGE', message, jsonPointer(pointer));
 }
 
 function pathTo(value: unknown, holders: ReadonlyMap<object, string>): string[] | undefined {
@@ -171,6 +206,56 @@ function checkSize(text: string, limits: JsonLimits): void {
     `the text may hold ${limits.maxValues} values here, it holds about ${values}`,
     '',
   );
+}
+
+/** How many keys the text has: a colon outside strings stands behind each. */
+function colonsOf(text: string): number {
+  let colons = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x3a) colons++;
+  }
+  return colons;
+}
+
+/** An array or object around the place that is read: its keys so far, and where in it that is. */
+interface Level {
+  readonly keys?: Set<string>;
+  awaitsKey: boolean;
+  segment: string | number;
+}
+
+/** @throws CatalogError JSON_MALFORMED for the first key that its object has twice: one of the values would be lost. */
+function checkKeys(text: string): void {
+  const open: Level[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const level = open.at(-1);
+    if (code === 0x22) {
+      const end = endOfString(text, at);
+      if (level?.keys && level.awaitsKey) {
+        const key = JSON.parse(text.slice(at, end + 1)) as string;
+        Object.assign(level, { awaitsKey: false, segment: key });
+        if (level.keys.has(key)) {
+          const pointer = jsonPointer(open.map(({ segment }) => String(segment)));
+          throw refuse(
+            'JSON_MALFORMED',
+            `JSON with the key ${JSON.stringify(key)} twice in one object`,
+            pointer,
+          );
+        }
+        level.keys.add(key);
+      }
+      at = end;
+    } else if (code === 0x7b) open.push({ keys: new Set(), awaitsKey: true, segment: '' });
+    else if (code === 0x5b) open.push({ awaitsKey: false, segment: 0 });
+    else if (code === 0x7d || code === 0x5d) open.pop();
+    else if (code === 0x2c && level) {
+      if (typeof level.segment === 'number') level.segment++;
+      else level.awaitsKey = true;
+    }
+  }
 }
 
 /** Index of the quote that closes the string opened at `open`; -1 when none does. */
