@@ -68,6 +68,8 @@ registerEnumType(PlatformNativeType, {
 
 @EntityObject('dataset', 'A table, view, topic, file or other collection of data with a schema.')
 export class Dataset extends Asset {
+  private parts: readonly string[] | undefined;
+
   @Field(() => String, { description: 'What it is called; otherwise its name in the URN.' })
   name(): string {
     const [properties, editable] = this.ownAndEditable();
@@ -76,12 +78,12 @@ export class Dataset extends Asset {
 
   @Field(() => typeNamed('DataPlatform'), { description: 'Where the data lies.' })
   get platform(): Entity {
-    return this.context.entity(keyParts(this.urnText)[0] ?? UNKNOWN_PLATFORM);
+    return this.context.entity(this.keyParts[0] ?? UNKNOWN_PLATFORM);
   }
 
   @Field(() => FabricType, { description: 'Its environment.' })
   get origin(): FabricType {
-    return fabricIn(this.urnText);
+    return fabricIn(this.keyParts);
   }
 
   @Field(() => PlatformNativeType, {
@@ -161,7 +163,12 @@ export class Dataset extends Asset {
   }
 
   private get keyName(): string {
-    return keyParts(this.urnText)[1] ?? '';
+    return this.keyParts[1] ?? '';
+  }
+
+  /** Read once, for several fields. */
+  private get keyParts(): readonly string[] {
+    return (this.parts ??= keyParts(this.urnText));
   }
 
   private ownAndEditable() {

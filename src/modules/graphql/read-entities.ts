@@ -1,5 +1,5 @@
 import type { Principal } from '../../catalog/auth/index.js';
-import type { Model } from '../../catalog/model/index.js';
+import type { EntitySpec, Model } from '../../catalog/model/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import type { EntityReader, StoredAspect, StoredEntity } from '../entities/index.js';
 import type { ParsedAspects, Value } from './parsed-aspects.js';
@@ -24,7 +24,7 @@ interface Known {
 
 /** What is to be read next, together. */
 interface Wanted {
-  readonly aspects: Map<string, Set<string> | 'all'>;
+  readonly aspects: Map<string, readonly string[] | 'all'>;
   readonly read: Promise<void>;
 }
 
@@ -105,9 +105,8 @@ export class ReadEntities {
   read(urn: string, aspects: readonly string[] | 'all'): Promise<void> {
     const { aspects: wanted, read } = (this.wanted ??= this.next());
     const names = wanted.get(urn);
-    if (aspects === 'all') wanted.set(urn, 'all');
-    else if (names === undefined) wanted.set(urn, new Set(aspects));
-    else if (names !== 'all') for (const name of aspects) names.add(name);
+    if (names === undefined || aspects === 'all') wanted.set(urn, aspects);
+    else if (names !== 'all' && names !== aspects) wanted.set(urn, [...new Set([...names, ...aspects])]);
     return read;
   }
 
@@ -166,8 +165,7 @@ export class ReadEntities {
         learn(known, urn, 'all', undefined);
         continue;
       }
-      const aspects = names === 'all' ? names : [...names].filter((name) => spec.has(name)).sort();
-      const key = aspects === 'all' ? '*' : aspects.join();
+      const { aspects, key } = names === 'all' ? ALL : partOf(names, spec);
       const group = groups.get(key);
       if (group) group.urns.push(urn);
       else groups.set(key, { urns: [urn], aspects });
@@ -191,18 +189,48 @@ export class ReadEntities {
   }
 }
 
+/** Aspects as they are read, and what groups have in common of which the same are read. */
+interface Part {
+  readonly aspects: readonly string[] | 'all';
+  readonly key: string;
+}
+
+const ALL: Part = { aspects: 'all', key: '*' };
+
+/** Of lists of aspects: a query has the same one for all its entities of a type, each time it runs. */
+const partsOf = new WeakMap<readonly string[], Map<EntitySpec, Part>>();
+const setsOf = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** Those of the aspects that entities of the type may have. */
+function partOf(names: readonly string[], spec: EntitySpec): Part {
+  const parts = partsOf.get(names) ?? new Map<EntitySpec, Part>();
+  partsOf.set(names, parts);
+  let part = parts.get(spec);
+  if (!part) {
+    const aspects = names.filter((name) => spec.has(name)).sort();
+    parts.set(spec, (part = { aspects, key: aspects.join() }));
+  }
+  return part;
+}
+
+function setOf(names: readonly string[]): ReadonlySet<string> {
+  let set = setsOf.get(names);
+  if (!set) setsOf.set(names, (set = new Set(names)));
+  return set;
+}
+
 function learn(
   all: Map<string, Known>,
   urn: string,
-  names: ReadonlySet<string> | 'all',
+  wanted: readonly string[] | 'all',
   entity: StoredEntity | undefined,
 ): void {
   const before = all.get(urn);
   if (before?.names === 'all') return;
-  if (!before || names === 'all' || !entity) {
+  if (!before || wanted === 'all' || !entity) {
     all.set(urn, {
       entity,
-      names,
+      names: wanted === 'all' ? wanted : setOf(wanted),
       values: before?.values ?? new Map<string, Value | undefined>(),
       turn: before?.turn,
     });
@@ -210,7 +238,7 @@ function learn(
   }
   const aspects = new Map<string, StoredAspect>([...(before.entity?.aspects ?? []), ...entity.aspects]);
   before.entity = { ...entity, aspects };
-  before.names = new Set([...before.names, ...names]);
+  before.names = new Set([...before.names, ...wanted]);
 }
 
 function hasRead({ names, entity }: Known, aspects: readonly string[]): boolean {

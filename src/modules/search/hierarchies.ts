@@ -36,11 +36,19 @@ export class Hierarchies {
     }
   }
 
-  /** Adds to the values of hierarchy conditions what stands above or below them, as the index knows it. */
-  async expanded(filter: SearchFilter, index: SearchIndex, budget: SearchBudget): Promise<SearchFilter> {
+  /**
+   * Adds to the values of hierarchy conditions what stands above or below them, as the index knows it.
+   * @param budgetOf is asked only where there are such conditions
+   */
+  async expanded(
+    filter: SearchFilter,
+    index: SearchIndex,
+    budgetOf: () => SearchBudget,
+  ): Promise<SearchFilter> {
     const isHierarchy = ({ condition }: FilterCriterion) =>
       UPWARDS.has(condition) || DOWNWARDS.has(condition);
     if (!filter.some((clause) => clause.some(isHierarchy))) return filter;
+    const budget = budgetOf();
     const expand = async (criterion: FilterCriterion): Promise<FilterCriterion> => {
       if (!isHierarchy(criterion)) return criterion;
       const all = new Set(criterion.values);

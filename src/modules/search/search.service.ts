@@ -264,7 +264,9 @@ export class SearchService implements OnModuleInit {
     // Hierarchies are read from the index too.
     const asked = <T>(ask: (scope: SearchScope) => Promise<T>): Promise<T> =>
       this.current(async () => {
-        const filter = await this.hierarchies.expanded(input.filter, this.index, this.budget(input.signal));
+        const filter = await this.hierarchies.expanded(input.filter, this.index, () =>
+          this.budget(input.signal),
+        );
         return ask(scope(filter));
       }, input.signal);
     return { asked, entities, names, offered };

@@ -3,7 +3,9 @@ import { LazyModuleLoader } from '@nestjs/core';
 import { GraphQLModule, GraphQLSchemaHost } from '@nestjs/graphql';
 import {
   execute,
+  GraphQLBoolean,
   GraphQLError,
+  GraphQLString,
   lexicographicSortSchema,
   parse,
   printSchema,
@@ -244,7 +246,7 @@ export class GraphqlEngine {
     this.parts.metrics.estimated(units);
     if (units === undefined) return undefined;
     await context.slices.turn();
-    const program = compileQuery(this.schema, known.document, operationName);
+    const program = compileQuery(this.schema, known.document, operationName, { customSerializers });
     if (!isCompiledQuery(program)) return undefined;
     known.operations.set(name, program.query);
     this.documents.grow(query, units * UNIT_BYTES);
@@ -275,6 +277,13 @@ function fromModel(
   return schema;
 }
 
+/** What texts and truth values nearly always are goes past what the library makes of anything else. */
+const customSerializers = {
+  String: (value: unknown): unknown => (typeof value === 'string' ? value : GraphQLString.serialize(value)),
+  Boolean: (value: unknown): unknown =>
+    typeof value === 'boolean' ? value : GraphQLBoolean.serialize(value),
+};
+
 interface Execution {
   data?: unknown;
   errors?: readonly EngineError[];
@@ -297,10 +306,9 @@ class InvalidDocument extends Error {
 }
 
 /** Gives up after the time: nothing more is read, and what was read is not shown. */
-async function withinTime<T>(work: Promise<T>, context: RequestContext, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+function withinTime<T>(work: Promise<T>, context: RequestContext, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
       const error = refuse(
         'GRAPHQL_TIMEOUT',
         `the operation took longer than ${ms} ms and was aborted; what it has written stays written`,
@@ -310,14 +318,10 @@ async function withinTime<T>(work: Promise<T>, context: RequestContext, ms: numb
       currentRequest()?.end(error);
       reject(error);
     }, ms);
+    const over = (): void => clearTimeout(timer);
+    // What comes after the time is up, a failure too, is not waited for any more.
+    work.finally(over).then(resolve, reject);
   });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-    // The loser of the race may still fail, and no caller waits for it.
-    work.catch(() => undefined);
-  }
 }
 
 /** Gives up as soon as the fields of an answer that are counted are too many. */

@@ -30,7 +30,7 @@ abstract class OnPlatform extends PlacedAsset {
 abstract class InEnvironment extends OnPlatform {
   @Field(() => FabricType, { description: 'Its environment.' })
   get origin(): FabricType {
-    return fabricIn(this.urnText);
+    return fabricIn(keyParts(this.urnText));
   }
 }
 

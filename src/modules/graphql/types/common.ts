@@ -99,10 +99,9 @@ export function keyParts(urn: string): readonly string[] {
 }
 
 /**
- * The environment that a URN like `urn:li:dataset:(platform,name,PROD)` names in its third part. The model knows no other
+ * The environment in the third of the {@link keyParts} of a URN like `urn:li:dataset:(platform,name,PROD)`. The model knows no other
  * than these, so it is PROD, the default of the field's tools, only for URNs that could not be stored.
  */
-export function fabricIn(urn: string): FabricType {
-  const origin = keyParts(urn)[2] ?? '';
+export function fabricIn([, , origin = '']: readonly string[]): FabricType {
   return Object.hasOwn(FabricType, origin) ? (origin as FabricType) : 'PROD';
 }
