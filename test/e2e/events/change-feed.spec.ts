@@ -222,6 +222,28 @@ describe('the change feed', () => {
     },
   );
 
+  it('goes on behind each page that was read ahead, also with what is written meanwhile', async () => {
+    const topic = 'MetadataChangeLog_Versioned_v1';
+    const small = new FeedReader(catalog, topic, { lookbackWindowDays: 1, limit: 3 });
+    const events: any[] = [];
+    const places: Array<{ offsetId: string | undefined; read: number }> = [];
+    const read = async () => {
+      const some = await small.poll();
+      events.push(...some);
+      places.push({ offsetId: small.offsetId, read: events.length });
+      return some.length > 0;
+    };
+    for (let page = 0; page < 5; page += 1) await read();
+    await propose(dataset('feed.meanwhile'), 'datasetProperties', { description: 'meanwhile' });
+    while (await read());
+    expect(events.at(-1)).toMatchObject({ entityUrn: dataset('feed.meanwhile') });
+    const later = new FeedReader(catalog, topic, { limit: 2 });
+    for (const { offsetId, read } of places) {
+      later.offsetId = offsetId;
+      expect(await later.poll()).toEqual(events.slice(read, read + 2));
+    }
+  });
+
   describe('of platform events', () => {
     const ofEntity = (events: any[]) =>
       events
