@@ -161,7 +161,7 @@ describe('parseJson', () => {
     ['{"a":{"c":"\\":"},"a"\n:1}', '/a'],
     ['{"x":0,"__proto":1,"x":[1e300]}', '/x'],
   ])('refuses the key that is twice in %j', (text, pointer) => {
-    expect(refusal(text)).toMatchObject({ code: 'JSON_MALFORMED', pointer });
+    expect(refusal(text)).toMatchObject({ code: 'JSON_FORBIDDEN_KEY', pointer });
     expect(refusal(text).message).toContain('twice');
   });
 

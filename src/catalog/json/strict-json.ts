@@ -35,9 +35,9 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 /**
  * Parses JSON so that what was accepted can be given back exactly as it came. The ordinary path is `JSON.parse` and one
  * walk; only a text with something suspicious in it is looked at again, to find out what and where.
- * @throws CatalogError TEXT_MALFORMED (not UTF-8, half a surrogate pair), JSON_MALFORMED (no JSON, a key twice),
- *   JSON_TOO_DEEP, JSON_TOO_MANY_VALUES, JSON_FORBIDDEN_KEY, NUMBER_OUT_OF_RANGE; those about one place carry its JSON
- *   pointer.
+ * @throws CatalogError TEXT_MALFORMED (not UTF-8, half a surrogate pair), JSON_MALFORMED, JSON_TOO_DEEP,
+ *   JSON_TOO_MANY_VALUES, JSON_FORBIDDEN_KEY (one that is never allowed, or is there twice), NUMBER_OUT_OF_RANGE; those
+ *   about one place carry its JSON pointer.
  */
 export function parseJson(input: Uint8Array | string, limits: JsonLimits = JSON_LIMITS): unknown {
   const text = typeof input === 'string' ? input : decode(input);
@@ -226,7 +226,7 @@ interface Level {
   segment: string | number;
 }
 
-/** @throws CatalogError JSON_MALFORMED for the first key that its object has twice: one of the values would be lost. */
+/** @throws CatalogError JSON_FORBIDDEN_KEY for the first key that its object has twice: one of the values would be lost. */
 function checkKeys(text: string): void {
   const open: Level[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -239,11 +239,7 @@ function checkKeys(text: string): void {
         Object.assign(level, { awaitsKey: false, segment: key });
         if (level.keys.has(key)) {
           const pointer = jsonPointer(open.map(({ segment }) => String(segment)));
-          throw refuse(
-            'JSON_MALFORMED',
-            `JSON with the key ${JSON.stringify(key)} twice in one object`,
-            pointer,
-          );
+          throw refuse('JSON_FORBIDDEN_KEY', `the key ${JSON.stringify(key)} is there twice`, pointer);
         }
         level.keys.add(key);
       }
