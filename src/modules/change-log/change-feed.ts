@@ -24,8 +24,6 @@ export interface FeedPage {
 export interface PrintedPage extends PrintedEntries {
   /** Behind the last entry. */
   readonly cursor: FeedCursor;
-  /** Behind others of the entries, by their positions: those that were asked for. */
-  readonly cursors: ReadonlyMap<number, FeedCursor>;
   /** Whether the log has more. */
   readonly more: boolean;
 }
@@ -97,11 +95,10 @@ export class ChangeFeed {
   /**
    * The texts of the entries after a cursor, at most `limit`; undefined when they are to be had by {@link after} only, which says
    * what is wrong with a cursor as well.
-   * @param step after each so many entries a cursor is answered
    */
   async printed(
     cursor: FeedCursor,
-    { limit, step }: { limit: number; step: number },
+    limit: number,
     texts: EntryTexts,
     aside: boolean,
   ): Promise<PrintedPage | undefined> {
@@ -109,21 +106,13 @@ export class ChangeFeed {
     const printed = await this.repository.printed(position, limit, texts, aside);
     if (printed === undefined || printed.last - position !== printed.entries) return undefined;
     // What retention has left now was there before.
-    const steps = Array.from(
-      { length: Math.floor(printed.entries / step) },
-      (_, i) => position + (i + 1) * step,
-    );
-    const places = await this.repository.places([
-      ...[position, position + 1, printed.last, printed.last + 1],
-      ...steps,
-    ]);
+    const places = await this.repository.places([position, position + 1, printed.last, printed.last + 1]);
     const at = (place: number) => places.find((found) => found.position === place);
     const last = at(printed.last);
     const end = printed.entries === 0 ? cursor : last && cursorBehind(last);
     if (end === undefined || !isIntact(cursor, at(position) ?? at(position + 1))) return undefined;
     await this.database.durable();
-    const cursors = new Map(places.map((place) => [place.position, cursorBehind(place)]));
-    return { ...printed, cursor: end, cursors, more: cursors.has(printed.last + 1) };
+    return { ...printed, cursor: end, more: at(printed.last + 1) !== undefined };
   }
 
   /** Whether the log still has what lies between a cursor and an entry after it, and is the one that they were read from. */

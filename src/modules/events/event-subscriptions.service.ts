@@ -136,8 +136,7 @@ export class EventSubscriptions {
       const page = await this.pages.prepare(
         keyOf(from),
         async () =>
-          (await this.keptPage(from)) ??
-          this.keep(principal, from, await this.printer.read(principal, from, true)),
+          (await this.keptPage(from)) ?? this.keep(principal, from, await this.printer.read(principal, from)),
       );
       if (page === undefined || pages === 1) return this.printer.prepare(principal, from);
       await ahead({ ...from, cursor: page.next }, pages - 1);

@@ -83,11 +83,8 @@ export class FeedPrinter {
     private readonly runs: FeedRuns,
   ) {}
 
-  /**
-   * @param ahead whether no request waits: what was printed a moment ago is not looked for in the log again
-   * @throws CatalogError NOT_ALLOWED, CURSOR_EXPIRED
-   */
-  async read(principal: Principal, query: FeedQuery, ahead = false): Promise<PrintedEvents> {
+  /** @throws CatalogError NOT_ALLOWED, CURSOR_EXPIRED */
+  async read(principal: Principal, query: FeedQuery): Promise<PrintedEvents> {
     authorize(principal, 'read');
     const parts: Array<Uint8Array<ArrayBuffer>> = [];
     const runs: FeedRun[] = [];
@@ -101,9 +98,7 @@ export class FeedPrinter {
         const part = found.run.part(cursor.position, query.limit - count);
         // Which event fills the answer is found where they are told one by one.
         if (size + part.bytes.length >= FULL) break;
-        const next =
-          (ahead ? found.run.freshCursor(part.last) : undefined) ??
-          (await this.feed.cursorAt(part.last, cursor, found.run.index.end));
+        const next = await this.feed.cursorAt(part.last, cursor, found.run.index.end);
         if (next === undefined) {
           this.runs.drop(found.run);
           break;
@@ -172,16 +167,14 @@ export class FeedPrinter {
       return undefined;
     }
     const size = aside ? this.size : Math.min(this.size, Math.max(limit, LEAST_PRINTED));
-    // Whole pages: one that begins in a run and ends in the next is made of both.
-    const whole = size > limit ? size - (size % limit) : size;
-    const most = this.runs.gap(cursor, whole);
-    const page = await this.feed.printed(cursor, { limit: most, step: limit }, TEXTS, aside);
+    const most = this.runs.gap(cursor, size);
+    const page = await this.feed.printed(cursor, most, TEXTS, aside);
     if (page === undefined || !this.tells(page)) {
       this.pausing = this.pauses = Math.min(2 * this.pauses + 1, MOST_PAUSES);
       return undefined;
     }
     this.pauses = 0;
-    if (size === this.size && page.entries === whole) this.size = nextSize(this.size, page.size);
+    if (page.entries === this.size) this.size = nextSize(this.size, page.size);
     const run = FeedRun.of(cursor, page).hold();
     // Who waits for it holds it by then.
     setImmediate(() => run.release());

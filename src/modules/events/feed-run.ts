@@ -21,26 +21,17 @@ export interface RunIndex {
   readonly starts: Uint32Array;
 }
 
-/** For so long the log is taken to have what was printed of it, milliseconds. */
-const FRESH_MS = 1_000;
-
 /** Entries that follow each other in the log, as answers have them: pages of any size are cut out of them. */
 export class FeedRun {
   private holders = 0;
-  private readonly made = performance.now();
 
-  /** @param cursors behind some of the entries, by their positions, as the log had them when this was made */
   constructor(
     readonly index: RunIndex,
     readonly bytes: Uint8Array<ArrayBuffer>,
-    private readonly cursors: PrintedPage['cursors'] = new Map(),
   ) {}
 
   /** What follows a cursor, as the database has printed it. */
-  static of(
-    from: FeedCursor,
-    { entries, cursor: end, cursors, silent, bytes: printed }: PrintedPage,
-  ): FeedRun {
+  static of(from: FeedCursor, { entries, cursor: end, silent, bytes: printed }: PrintedPage): FeedRun {
     const bytes = Buffer.from(printed.buffer, printed.byteOffset, printed.byteLength);
     const starts = new Uint32Array(entries + 1);
     const without = new Set(silent);
@@ -54,12 +45,7 @@ export class FeedRun {
       }
       starts[entry] = at;
     }
-    return new FeedRun({ from, end, starts }, bytes, cursors);
-  }
-
-  /** The cursor behind an entry, if the log was asked for it a moment ago. */
-  freshCursor(position: number): FeedCursor | undefined {
-    return performance.now() - this.made < FRESH_MS ? this.cursors.get(position) : undefined;
+    return new FeedRun({ from, end, starts }, bytes);
   }
 
   /** To be called by who goes on to use the bytes, until {@link release}: their memory is given back when all have. */

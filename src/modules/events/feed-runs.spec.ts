@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { PrintedPage } from '../change-log/index.js';
 import { FeedRun } from './feed-run.js';
 import { FeedRuns } from './feed-runs.js';
@@ -9,8 +9,7 @@ const at = (position: number, skip = 0) => ({ position, skip, mark: '' });
 /** A run of entries behind a position, each with the same text; those of `silent` have none. */
 function runOf(from: number, entries: number, text = 'é', silent: number[] = []): FeedRun {
   const bytes = Buffer.from(`\n"${text}"`.repeat(entries - silent.length));
-  const [last, cursors] = [from + entries, new Map([[from + 2, at(from + 2)]])];
-  const page = { entries, silent, bytes, cursor: at(last), cursors, last };
+  const page = { entries, silent, bytes, cursor: at(from + entries), last: from + entries };
   return FeedRun.of(at(from), page as unknown as PrintedPage);
 }
 
@@ -31,15 +30,6 @@ describe('a run of the feed', () => {
     expect(textOf(run, 0, 2)).toBe(',"a","a"');
     expect(run.part(4, 2)).toMatchObject({ count: 1, last: 6 });
     expect(run.part(5, 2)).toMatchObject({ count: 0, last: 6 });
-  });
-
-  it('has the cursors that the log was asked for with it, for a moment', () => {
-    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
-    const run = runOf(10, 5);
-    expect([run.freshCursor(12), run.freshCursor(13)]).toEqual([at(12), undefined]);
-    now.mockReturnValue(1_001);
-    expect(run.freshCursor(12)).toBeUndefined();
-    now.mockRestore();
   });
 });
 
