@@ -165,6 +165,24 @@ describe('parseJson', () => {
     expect(refusal(text).message).toContain('twice');
   });
 
+  it.each([
+    ['\\', '"'],
+    ['\\', '\n'],
+    ['C:\\', 'C:"'],
+    ['\\\\', '\\n'],
+  ])('reads no key %j where another stands that begins like it: %j', (known, other) => {
+    for (const more of ['', ',"large":1e+300']) {
+      // A shape that nothing else has, with a key that the parser of the platform then knows.
+      const head = `{${JSON.stringify(`of ${known}${other}${more}`)}:1`;
+      const text = (key: string) => `${head},${JSON.stringify(key)}:[{"a b":"x:y"},"\\":"]${more}}`;
+      for (const key of [known, other, known]) {
+        const [, read] = Object.keys(parseJson(text(key)) as object);
+        expect(read).toBe(key);
+        expect(JSON.stringify(parseJson(text(key)))).toBe(text(key));
+      }
+    }
+  });
+
   it('refuses exactly the texts that have a key twice', () => {
     const key = fc.constantFrom('a', 'b', '', 'a":', 'a\\', ' :', ':', 'bc\n');
     const blank = fc.constantFrom('', ' ', '\n\t', '\r');
