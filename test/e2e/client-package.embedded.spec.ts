@@ -72,7 +72,7 @@ describe('the client package', () => {
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS));
     await node(join(MODULES, 'typescript/bin/tsc'), '-p', '.');
-  }, 120_000);
+  });
   afterAll(async () => {
     await catalog.stop();
     await rm(folder, { recursive: true, force: true });

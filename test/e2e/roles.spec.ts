@@ -28,7 +28,7 @@ beforeAll(async () => {
   catalog = await TestCatalog.start(SHORT_WAITS);
   await importSample(catalog);
   for (const role of ROLES) tokens[role] = (await catalog.issueToken({ user: 'role', role })).token;
-}, 60_000);
+});
 afterAll(() => catalog.stop());
 
 it('the page has operations of all surfaces', () => {

@@ -18,7 +18,7 @@ describe('the examples of the playground, after the import of the sample', () =>
   beforeAll(async () => {
     catalog = await TestCatalog.start();
     await importSample(catalog);
-  }, 60_000);
+  });
   afterAll(() => catalog.stop());
 
   it('are some', () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await sampleFound(catalog);
   await registerWebhook(catalog);
   calls = (await Promise.all(DOCUMENTS.map(({ name }) => operationsOf(catalog, name)))).flat();
-}, 60_000);
+});
 afterAll(() => catalog.stop());
 
 const send = (call: Operation): Promise<Answer> =>

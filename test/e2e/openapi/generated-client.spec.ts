@@ -136,5 +136,5 @@ describe('a TypeScript client generated from the document', () => {
       },
     });
     expect(stdout).toBe('Embedded\n');
-  }, 120_000);
+  });
 });

@@ -213,7 +213,7 @@ beforeAll(async () => {
       ...denied('hidden', ['VIEW_ENTITY_PAGE']),
     ]),
   );
-}, 60_000);
+});
 afterAll(() => catalog?.stop());
 
 /** An answer without the name of what was asked for. */

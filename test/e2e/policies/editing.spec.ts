@@ -35,7 +35,7 @@ beforeAll(async () => {
       actors: { users: [EDITOR] },
     }),
   });
-}, 60_000);
+});
 afterAll(() => catalog?.stop());
 
 /** A rollback names what it was refused, entity by entity. */

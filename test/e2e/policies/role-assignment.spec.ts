@@ -100,7 +100,7 @@ it('decides what policies let a user read', async () => {
   const { token } = await catalog.issueToken({ role: 'READER', user: 'cleo' });
   const seen = async (): Promise<unknown> =>
     (await graphql(catalog, `{ dataset(urn: "${ORDERS}") { urn } }`, {}, token)).data.dataset;
-  await eventually(async () => expect(await seen()).toBeNull(), 20_000);
+  await eventually(async () => expect(await seen()).toBeNull());
   await mutate(catalog, 'batchAssignRole', { roleUrn: ANALYST, actors: [CLEO] });
-  await eventually(async () => expect(await seen()).toEqual({ urn: ORDERS }), 20_000);
+  await eventually(async () => expect(await seen()).toEqual({ urn: ORDERS }));
 });

@@ -199,7 +199,7 @@ beforeAll(async () => {
   for (const user of ['ann', 'bea', 'carl'])
     tokens[user] = (await catalog.issueToken({ user, role: 'READER' })).token;
   tokens['egon'] = (await catalog.issueToken({ user: 'egon', role: 'EDITOR' })).token;
-}, 60_000);
+});
 afterAll(() => catalog?.stop());
 
 /** The page of permissions is made from the declarations of the code, and has each operation. */

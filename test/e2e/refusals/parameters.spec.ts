@@ -35,7 +35,7 @@ beforeAll(async () => {
   await importSample(catalog);
   await catalog.ingest([ORDERS, 'status', { removed: false }]);
   operations = (await Promise.all(DOCUMENTS.map(({ name }) => operationsOf(catalog, name)))).flat();
-}, 60_000);
+});
 afterAll(() => catalog.stop());
 
 /** What the schema of a parameter alone does not say. */

@@ -38,5 +38,5 @@ describe('a search engine that takes connections and answers nothing', () => {
       ),
     );
     expect(await client.request({ method: 'GET', path: '/' })).toHaveProperty('version');
-  }, 120_000);
+  });
 });

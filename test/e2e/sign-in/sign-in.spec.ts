@@ -11,7 +11,7 @@ const PASSWORD = 'a long walk by the sea';
 let catalog: TestCatalog;
 beforeAll(async () => {
   catalog = await TestCatalog.start();
-}, 60_000);
+});
 afterAll(() => catalog.stop());
 
 const graphql = async (query: string, token = ADMIN_TOKEN) => {
