@@ -137,9 +137,13 @@ async function showRuns() {
 }
 
 let again;
+/** The token that is shown for: what was asked with another one is no longer waited for. */
+let shownFor;
 
 async function show() {
-  const signedIn = localStorage.getItem(TOKEN_KEY) !== null;
+  const token = (shownFor = localStorage.getItem(TOKEN_KEY));
+  const signedIn = token !== null;
+  clearTimeout(again);
   place('sign-in').hidden = signedIn;
   place('signed-in').hidden = !signedIn;
   if (!signedIn) {
@@ -153,12 +157,14 @@ async function show() {
       countSearched(),
       showRuns(),
     ]);
+    if (token !== shownFor) return;
     showCounts(counts, searched);
     clearTimeout(again);
     if (showIndex(health)) again = setTimeout(() => void show(), AGAIN_MS);
     place('state').hidden = false;
     place('said').textContent = '';
   } catch (error) {
+    if (token !== shownFor) return;
     place('state').hidden = place('next').hidden = true;
     if (error.status === 401) {
       localStorage.removeItem(TOKEN_KEY);

@@ -54,18 +54,17 @@ export function requestShape(
 }
 
 /**
- * The keys by the names of the index. A field that only other kinds of entities have sorts nothing.
- * @throws CatalogError PARAMETER_INVALID for what is a field of none
+ * The keys by the names of the index. What is no field sorts nothing, unless the surface takes known ones only: tools of the field
+ * sort by figures that not every catalog has.
+ * @throws CatalogError PARAMETER_INVALID
  */
 function sortKeys(
   schema: SearchSchema,
-  { sort, at = ACTION_POINTERS }: Omit<SearchInput, 'start'>,
+  { sort, knownSortOnly, at = ACTION_POINTERS }: Omit<SearchInput, 'start'>,
   names: FieldNames,
 ): SortKey[] {
-  const isKnown = (name: string): boolean =>
-    names.lookup(name).length > 0 || schema.lookup(name, schema.entities).length > 0;
   return sort.flatMap((key): SortKey[] => {
-    if (!isKnown(key.field)) {
+    if (knownSortOnly && names.lookup(key.field).length === 0) {
       const meant = suggestion(key.field, schema.fields(schema.entities).keys());
       throw refuse('PARAMETER_INVALID', `there is no field "${key.field}" to sort by${meant}`, at.sort);
     }

@@ -81,6 +81,8 @@ export interface ScopeInput {
 
 export interface SearchInput extends ScopeInput {
   sort: readonly SortKey[];
+  /** Whether sorting by what is no field is refused. */
+  knownSortOnly?: boolean;
   start: number;
   count: number;
   flags: SearchFlags;

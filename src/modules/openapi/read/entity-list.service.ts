@@ -75,6 +75,7 @@ export class EntityListService {
       filter,
       includeSoftDeleted: includeSoftDelete,
       sort,
+      knownSortOnly: true,
       count: input.count,
       flags: { ...DEFAULT_FLAGS, skipHighlighting: true, skipAggregates: !input.facets },
       ...(slice && { slice }),
