@@ -137,11 +137,9 @@ async function showRuns() {
 }
 
 let again;
-/** The token that is shown for: what was asked with another one is no longer waited for. */
-let shownFor;
 
 async function show() {
-  const token = (shownFor = localStorage.getItem(TOKEN_KEY));
+  const token = localStorage.getItem(TOKEN_KEY);
   const signedIn = token !== null;
   clearTimeout(again);
   place('sign-in').hidden = signedIn;
@@ -150,6 +148,8 @@ async function show() {
     place('state').hidden = place('next').hidden = true;
     return;
   }
+  // Who signed out meanwhile, or signed in with another token, waits for no answer to this one.
+  const isOver = () => localStorage.getItem(TOKEN_KEY) !== token;
   try {
     const [{ counts }, health, searched] = await Promise.all([
       ask('openapi/v1/entities/counts'),
@@ -157,14 +157,14 @@ async function show() {
       countSearched(),
       showRuns(),
     ]);
-    if (token !== shownFor) return;
+    if (isOver()) return;
     showCounts(counts, searched);
     clearTimeout(again);
     if (showIndex(health)) again = setTimeout(() => void show(), AGAIN_MS);
     place('state').hidden = false;
     place('said').textContent = '';
   } catch (error) {
-    if (token !== shownFor) return;
+    if (isOver()) return;
     place('state').hidden = place('next').hidden = true;
     if (error.status === 401) {
       localStorage.removeItem(TOKEN_KEY);

@@ -270,18 +270,21 @@ function isOfEngine(error: unknown): boolean {
   return typeof body !== 'string' || body === '';
 }
 
-function pauseOfMoved(error: unknown, attempt: number): number | undefined {
-  const moved = statusOf(error) === 503 && MOVED.has(causeOf((error as { body?: unknown }).body).type);
-  return moved ? MOVED_PAUSES_MS[attempt] : undefined;
-}
+/** Pauses while the engine answers 503 for one of these reasons. */
+const pauseWhile =
+  (types: ReadonlySet<string>, pauses: readonly number[]): Pause =>
+  (error, attempt) =>
+    statusOf(error) === 503 && types.has(typeOf(error)) ? pauses[attempt] : undefined;
 
-function pauseOfStarting(error: unknown, attempt: number): number | undefined {
-  const starting = statusOf(error) === 503 && STARTING.has(causeOf((error as { body?: unknown }).body).type);
-  return starting ? STARTING_PAUSES_MS[attempt] : undefined;
-}
+const pauseOfMoved = pauseWhile(MOVED, MOVED_PAUSES_MS);
+const pauseOfStarting = pauseWhile(STARTING, STARTING_PAUSES_MS);
 
 function isCircuitBreaking(error: unknown): boolean {
-  return causeOf((error as { body?: unknown }).body).type === 'circuit_breaking_exception';
+  return typeOf(error) === 'circuit_breaking_exception';
+}
+
+function typeOf(error: unknown): string {
+  return causeOf((error as { body?: unknown }).body).type;
 }
 
 export function unavailable(reason: string) {
