@@ -31,11 +31,11 @@ async function triesDatabase(): Promise<{ database: SqliteDatabase; dispose: () 
 
 jobQueueConformance(
   'BullJobQueue',
-  async ({ leaseMs, firstPauseMs }) => {
+  async ({ leaseMs, firstPauseMs, deferralMs }) => {
     const prefix = `test-${randomUUID()}`;
     const tries = await triesDatabase();
     return {
-      open: async ({ mute = false } = {}) => {
+      open: async ({ mute = false, ...own } = {}) => {
         const queue = new BullJobQueue({
           redisUrl,
           prefix,
@@ -43,6 +43,8 @@ jobQueueConformance(
           stalledMs: leaseMs / 2,
           firstPauseMs,
           renewMs: mute ? 3_600_000 : leaseMs / 3,
+          deferralMs,
+          ...own,
         });
         queue.countTriesIn(tries.database);
         return queue;

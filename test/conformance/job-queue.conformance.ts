@@ -4,13 +4,18 @@ import { JOB_STATES, type Job, type JobQueue, type JobRequest } from '../../src/
 import { idle } from '../harness/idle-queue.js';
 import { until } from '../harness/until.js';
 
+interface OpenOptions {
+  mute?: boolean;
+  deferralMs?: number;
+}
+
 /** Storage of queues that outlives them. */
 interface QueueStorage {
   /**
    * A queue over the storage, as one more process would open it. The suite closes it. A mute one gives no sign of
    * life while it works, like a process that hangs.
    */
-  open(options?: { mute?: boolean }): Promise<JobQueue>;
+  open(options?: OpenOptions): Promise<JobQueue>;
   dispose(): Promise<void>;
 }
 
@@ -20,6 +25,8 @@ export interface QueueTiming {
   leaseMs: number;
   /** The pause after the first failure. */
   firstPauseMs: number;
+  /** For how long jobs that a process may have died of wait for the others. */
+  deferralMs: number;
 }
 
 interface Gate<T> {
@@ -41,6 +48,9 @@ function requests(count: number): JobRequest[] {
   return Array.from({ length: count }, (_, i) => request(`job-${String(i).padStart(4, '0')}`));
 }
 
+/** Longer than any test. */
+const NEVER_MS = 3_600_000;
+
 const ids = (jobs: readonly { id: string }[]) => jobs.map((job) => job.id);
 
 /**
@@ -60,7 +70,7 @@ export function jobQueueConformance(
     /** What handlers that fell silent wait for. */
     let silence: Gate<void> | undefined;
 
-    async function open(options?: { mute?: boolean }): Promise<JobQueue> {
+    async function open(options?: OpenOptions): Promise<JobQueue> {
       const next = await storage.open(options);
       opened.push(next);
       return next;
@@ -69,7 +79,7 @@ export function jobQueueConformance(
     beforeEach(async () => {
       // Failures are the subject here; their log lines would only hide those of a failing test.
       Logger.overrideLogger(false);
-      storage = await make({ leaseMs, firstPauseMs: 20 });
+      storage = await make({ leaseMs, firstPauseMs: 20, deferralMs: NEVER_MS });
       queue = await open();
     });
     afterEach(async () => {
@@ -477,6 +487,30 @@ export function jobQueueConformance(
         [['a', 'b'], undefined],
         [['part'], 1],
       ]);
+    });
+
+    it('runs parts of jobs that processes ended with in turns with others, where these come all the time', async () => {
+      const parts = ['part 1', 'part 2'];
+      const hasty = await open({ deferralMs: 50 });
+      await hasty.enqueue(Q, [...parts.map((id) => request(id, { unfinished: 1 })), ...requests(40)]);
+      const runs: string[][] = [];
+      let more = 40;
+      hasty.process(Q, { batch: 10 }, async (jobs) => {
+        runs.push(ids(jobs));
+        // A storage that answers at once would leave no time to anything else.
+        await new Promise((resolve) => setImmediate(resolve));
+        // As many come as go, until both have run.
+        if (parts.every((part) => runs.some((run) => run.includes(part)))) return;
+        await hasty.enqueue(
+          Q,
+          jobs.map(() => request(`job-${more++}`)),
+        );
+      });
+      const place = (part: string) => runs.findIndex((run) => run.includes(part));
+      await until(async () => place('part 1') > 0 && place('part 2') > 0);
+      expect(Math.abs(place('part 2') - place('part 1'))).toBeGreaterThan(1);
+      for (const part of parts) expect(runs[place(part)]).toEqual([part]);
+      await idle(hasty, Q);
     });
 
     it('keeps a job whose handler takes longer than the lease', async () => {

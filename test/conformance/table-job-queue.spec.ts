@@ -37,8 +37,8 @@ class QueueFile {
 jobQueueConformance('TableJobQueue', async (timing: QueueTiming) => {
   const file = await QueueFile.make();
   return {
-    open: ({ mute = false } = {}) =>
-      file.open({ ...timing, pollMs: 100, ...(mute && { renewMs: 3_600_000 }) }),
+    open: ({ mute = false, ...own } = {}) =>
+      file.open({ ...timing, pollMs: 100, ...(mute && { renewMs: 3_600_000 }), ...own }),
     dispose: () => file.dispose(),
   };
 });

@@ -100,8 +100,9 @@ export class JobTable {
   /**
    * Leases the jobs due, by start time and id. Jobs that never ran come together, one that did comes alone:
    * what made it stop (an exception, the death of the process) shall not take others along.
+   * @param suspectFirst whether a job that a process may have died of goes before the others, not behind them
    */
-  claim(queue: string, limit: number, leaseMs: number): Promise<Claim> {
+  claim(queue: string, limit: number, leaseMs: number, suspectFirst = false): Promise<Claim> {
     return this.change(async (tx) => {
       const now = Date.now();
       const lease = evenAfter(now + leaseMs);
@@ -113,12 +114,12 @@ export class JobTable {
            ORDER BY ${order} LIMIT ? ${tx.dialect.forUpdate}`,
           [queue, now, now, most],
         );
-      // What a process may have died of comes last, and what several have died of behind that.
-      const calm = await read(`${w.unfinished} = 0`, `${w.available_at}, ${w.job}`, limit);
-      const due =
-        calm.length > 0
-          ? calm
-          : await read(`${w.unfinished} > 0`, `${w.unfinished}, ${w.available_at}, ${w.job}`, 1);
+      const calm = () => read(`${w.unfinished} = 0`, `${w.available_at}, ${w.job}`, limit);
+      // What several processes have died of comes behind what one has.
+      const suspect = () => read(`${w.unfinished} > 0`, `${w.unfinished}, ${w.available_at}, ${w.job}`, 1);
+      const [first, second] = suspectFirst ? [suspect, calm] : [calm, suspect];
+      let due = await first();
+      if (due.length === 0) due = await second();
       const retried = due.findIndex((row) => Number(row.attempts) > 0);
       const rows = retried === -1 ? due : due.slice(0, Math.max(retried, 1));
       if (rows.length > 0) {

@@ -1,2 +1,3 @@
 export * from './job-queue.js';
 export * from './processor.js';
+export * from './suspect-turns.js';

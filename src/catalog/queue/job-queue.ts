@@ -49,7 +49,7 @@ export interface ProcessOptions {
 
 /**
  * So many tries of a job may end with their process. They are counted in the database before they begin. After the
- * first the job runs alone, behind what else is due; after the last it is suspended.
+ * first the job runs alone, behind what else is due, see {@link SuspectTurns}; after the last it is suspended.
  */
 export const MOST_UNFINISHED = 3;
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MOST_UNFINISHED, type Job } from '../../../catalog/queue/index.js';
+import { MOST_UNFINISHED, SuspectTurns, type Job } from '../../../catalog/queue/index.js';
 import type { TryState } from '../../../catalog/pending-work/index.js';
 
 /** Jobs that come within this time of each other are handed over together. */
@@ -28,13 +28,14 @@ export interface Tries {
 /**
  * Makes batches of jobs that arrive one by one, and runs one batch at a time, in the order of arrival. A batch that
  * fails is tried again job by job, so that each job has an outcome of its own. A job that ran before runs alone. One
- * that a process may have died of runs alone, behind what else is due, and is suspended after {@link MOST_UNFINISHED}
- * times.
+ * that a process may have died of runs alone, behind what else is due or in turns with it, and is suspended after
+ * {@link MOST_UNFINISHED} times.
  */
 export class BatchCollector {
   private readonly waiting: Entry[] = [];
   private suspects: Entry[] = [];
   private running: Promise<void> | undefined;
+  private readonly turns: SuspectTurns;
 
   constructor(
     private readonly batch: number,
@@ -44,7 +45,11 @@ export class BatchCollector {
     private readonly tries: Tries,
     /** Told of batches that failed together. */
     private readonly split: (jobs: readonly Job[], error: unknown) => void,
-  ) {}
+    /** For how long suspects wait for the others. Default that of {@link SuspectTurns}. */
+    deferralMs?: number,
+  ) {
+    this.turns = new SuspectTurns(deferralMs);
+  }
 
   /** Resolves when the job is done, rejects with what it failed with. */
   take(job: Job): Promise<void> {
@@ -62,10 +67,17 @@ export class BatchCollector {
   private async run(): Promise<void> {
     while (this.waiting.length + this.suspects.length > 0) {
       await this.gather();
-      const entries = this.waiting.length > 0 ? await this.calm(this.next()) : await this.lastOne();
+      const entries = await this.due();
       if (!(await this.together(entries))) for (const entry of entries) await this.alone(entry);
+      if (entries.length > 0) this.turns.went(entries.some(isSuspect));
     }
     this.running = undefined;
+  }
+
+  private async due(): Promise<Entry[]> {
+    if (this.suspects.length === 0) this.turns.noneWaits();
+    else if (this.turns.goesNext()) return this.suspects.splice(0, 1);
+    return this.waiting.length > 0 ? this.calm(this.next()) : this.lastOne();
   }
 
   /** Waits while more jobs come and there is room for them. */
@@ -150,4 +162,8 @@ export class BatchCollector {
     }
     await this.tries.end(jobs, true);
   }
+}
+
+function isSuspect({ job }: Entry): boolean {
+  return (job.unfinished ?? 0) > 0;
 }

@@ -139,11 +139,11 @@ export class BullJobQueue extends JobQueue {
     const { batch, attempts = ATTEMPTS } = options;
     const held = Math.min(batch, MOST_HELD);
     const tries = this.triesOf(queue, options);
-    const collector = new BatchCollector(batch, held, handler, tries, (jobs, error) =>
+    const split = (jobs: readonly Job[], error: unknown): void =>
       this.logger.warn(
         `${jobs.length} jobs of ${queue} failed together and are tried one by one: ${messageOf(error)}`,
-      ),
-    );
+      );
+    const collector = new BatchCollector(batch, held, handler, tries, split, this.timing.deferralMs);
     this.collectors.set(queue, collector);
     void this.tries.sweep(queue).catch((error: Error) => this.complain(error));
     void this.serve(queue, held, (job) => this.perform(queue, collector, attempts, job));

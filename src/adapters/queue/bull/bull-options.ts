@@ -11,6 +11,8 @@ export interface BullTiming {
   longestPauseMs: number;
   /** How often a process that works says so. Longer than the lease: never, as one that hangs. */
   renewMs: number;
+  /** For how long jobs that a process may have died of wait for the others. Default that of {@link SuspectTurns}. */
+  deferralMs?: number;
 }
 
 export const DEFAULT_TIMING: BullTiming = {

@@ -1,7 +1,13 @@
 import type { Logger } from '@nestjs/common';
 import type { Claim, JobTable } from '../../../catalog/pending-work/index.js';
 import { outsideRequests } from '../../../catalog/schedule/index.js';
-import { diedOf, MOST_UNFINISHED, type Job, type ProcessOptions } from '../../../catalog/queue/index.js';
+import {
+  diedOf,
+  MOST_UNFINISHED,
+  SuspectTurns,
+  type Job,
+  type ProcessOptions,
+} from '../../../catalog/queue/index.js';
 
 const ERROR_LENGTH = 2000;
 /** How often a worker looks for jobs of processes of the version before. */
@@ -13,6 +19,8 @@ interface WorkerOptions extends Pick<ProcessOptions, 'recorded' | 'suspend'> {
   leaseMs: number;
   renewMs: number;
   pollMs: number;
+  /** For how long jobs that a process may have died of wait for the others, see {@link SuspectTurns}. */
+  deferralMs?: number;
   firstPauseMs: number;
   longestPauseMs: number;
   /** Free the leases that stand when the worker starts. */
@@ -28,6 +36,7 @@ export class QueueWorker {
   private timer: NodeJS.Timeout | undefined;
   private reclaimed: boolean;
   private nextTakeOver = 0;
+  private readonly turns: SuspectTurns;
 
   constructor(
     private readonly queue: string,
@@ -37,6 +46,7 @@ export class QueueWorker {
     private readonly logger: Logger,
   ) {
     this.reclaimed = !options.reclaimAtStart;
+    this.turns = new SuspectTurns(options.deferralMs);
   }
 
   /** There may be something to do. */
@@ -81,8 +91,12 @@ export class QueueWorker {
       const due = await this.table.nextDue(this.queue);
       const pause = (due ?? Infinity) - Date.now();
       if (pause > 0) return Math.min(pause, pollMs);
-      const claim = await this.table.claim(this.queue, batch, leaseMs);
+      const suspectFirst = this.turns.goesNext();
+      const claim = await this.table.claim(this.queue, batch, leaseMs, suspectFirst);
       if (claim.jobs.length === 0) return pollMs;
+      const suspect = claim.unfinished > 0;
+      if (suspectFirst && !suspect) this.turns.noneWaits();
+      this.turns.went(suspect);
       await this.perform(claim);
     }
     return pollMs;

@@ -27,6 +27,8 @@ export interface TableJobQueueOptions {
   firstPauseMs?: number;
   /** Default 5 minutes. */
   longestPauseMs?: number;
+  /** For how long jobs that a process may have died of wait for the others. Default that of {@link SuspectTurns}. */
+  deferralMs?: number;
   /**
    * Frees the leases found at start instead of waiting for their end. Right only where no other process
    * serves the same queues. Default false.
@@ -40,7 +42,7 @@ export interface TableJobQueueOptions {
  *
  * Jobs start in the order of their start times, those of one millisecond in the order of their ids. A process
  * runs one batch per queue at a time. A job that ran before (it failed, or its process died) runs alone; one whose process
- * died runs behind what else is due, and is suspended after {@link MOST_UNFINISHED} times.
+ * died runs behind what else is due, or in turns with it, and is suspended after {@link MOST_UNFINISHED} times.
  * The try of a batch counts as a try of its jobs, but no job fails permanently before it has failed alone.
  *
  * An id is one request: give different requests different ids. A request for an id that waits is covered by the
@@ -48,7 +50,8 @@ export interface TableJobQueueOptions {
  */
 export class TableJobQueue extends JobQueue {
   private readonly table: JobTable;
-  private readonly options: Required<TableJobQueueOptions>;
+  private readonly options: Required<Omit<TableJobQueueOptions, 'deferralMs'>> &
+    Pick<TableJobQueueOptions, 'deferralMs'>;
   private readonly workers = new Map<string, QueueWorker>();
   private readonly logger = new Logger(TableJobQueue.name);
   private closed = false;
