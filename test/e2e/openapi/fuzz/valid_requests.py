@@ -6,6 +6,7 @@ left as they are.
 import re
 from urllib.parse import unquote
 
+import other_service  # noqa: F401 (registers a check)
 import schemathesis
 from schemathesis.generation import GenerationMode
 
