@@ -63,7 +63,7 @@ const OF_ONE_PAGE: ReadonlyArray<[page: string, language: string, spec: string]>
   ['docs/tutorial.md', 'python', 'test/e2e/client/tutorial.stack.spec.ts'],
   ['docs/guides/client.md', 'ts', 'test/e2e/client-package.embedded.spec.ts'],
   ['client/README.md', 'ts', 'test/e2e/client-package.embedded.spec.ts'],
-  ['docs/guides/embedding.md', 'ts', 'test/e2e/openapi/generated-client.spec.ts'],
+  ['docs/guides/embedding.md', 'ts', 'test/e2e/openapi/generated-client.embedded.spec.ts'],
 ];
 
 /**
@@ -146,14 +146,14 @@ const ELSEWHERE: ReadonlyArray<[page: string, beginning: string, why: string, tr
       page,
       'npx openapi-typescript ',
       'downloads the program',
-      'test/e2e/openapi/generated-client.spec.ts',
+      'test/e2e/openapi/generated-client.embedded.spec.ts',
     ],
   ),
   [
     'client/README.md',
     'import type { paths }',
     'needs the file made before it',
-    'test/e2e/openapi/generated-client.spec.ts',
+    'test/e2e/openapi/generated-client.embedded.spec.ts',
   ],
   [
     'docs/guides/identity-provider.md',

@@ -46,7 +46,7 @@ describe('Swagger UI in a browser', () => {
   });
 
   const seen = (selector: string): Promise<ElementHandle> =>
-    page.waitForSelector(selector, { visible: true, timeout: 60_000 }).then((found) => found!);
+    page.waitForSelector(selector, { visible: true }).then((found) => found!);
   const click = async (selector: string) => {
     await seen(selector);
     await page.$eval(selector, (element) => (element as unknown as { click(): void }).click());
@@ -61,7 +61,6 @@ describe('Swagger UI in a browser', () => {
     await page.select('#select', value);
     await page.waitForFunction(
       `document.querySelector('.opblock-tag-section') && document.querySelector('.info .title')?.textContent !== ${JSON.stringify(title)}`,
-      { timeout: 60_000 },
     );
   };
 
