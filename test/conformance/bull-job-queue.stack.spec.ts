@@ -198,10 +198,9 @@ describe('a way to Redis that breaks', () => {
       await until(async () => {
         await queue.enqueue('broken', [{ id: 'after', payload: {} }]).catch(() => undefined);
         return done.has('after');
-      }, 60_000);
+      });
       expect(await queue.stats()).toHaveProperty('broken');
       await Promise.all(meanwhile);
     },
-    120_000,
   );
 });

@@ -111,7 +111,7 @@ describe('what the process dies of', () => {
     expect((await receipt('poison')).state).toBe('COMMITTED');
     expect((await call('GET', path(dataset('killed.poison'), 'datasetProperties'))).status).toBe(200);
     expect((await call('POST', '/operations?action=retryWrites', { traceId })).status).toBe(404);
-  }, 300_000);
+  });
 
   it('a change that a consumer dies of is suspended, and those beside and behind it are found', async () => {
     service = await ServiceProcess.start(home, { KILLS: 'consume' }, 'pipe', PROGRAM);
@@ -146,7 +146,7 @@ describe('what the process dies of', () => {
     expect((await call('POST', '/operations?action=retryJobs', {})).body).toEqual({ value: { retried: 1 } });
     while (!(await found()).includes(dataset('indexed.poison'))) await new Promise((r) => setTimeout(r, 50));
     while ((await aside()) !== 0) await new Promise((r) => setTimeout(r, 50));
-  }, 300_000);
+  });
 
   it('of changes that were published together only what the process dies of is suspended in the end', async () => {
     service = await ServiceProcess.start(home, { KILLS: 'consume' }, 'pipe', PROGRAM);
@@ -175,7 +175,7 @@ describe('what the process dies of', () => {
     expect((await call('POST', '/operations?action=retryJobs', {})).body).toEqual({ value: { retried: 1 } });
     while ((await found()).length < names.length) await new Promise((r) => setTimeout(r, 50));
     while ((await search())?.putAside > 0) await new Promise((r) => setTimeout(r, 50));
-  }, 300_000);
+  });
 
   it('a clean-up of references that the process dies of says so in its trace until it is retried', async () => {
     service = await ServiceProcess.start(home, { KILLS: 'clear' }, 'pipe', PROGRAM);
@@ -212,7 +212,7 @@ describe('what the process dies of', () => {
       state: 'DONE',
       entities: [{ urn: tag, state: 'DONE', total: 1 }],
     });
-  }, 300_000);
+  });
 
   it('the removal of values that the process dies of is suspended', async () => {
     service = await ServiceProcess.start(home, { KILLS: 'remove' }, 'pipe', PROGRAM);
@@ -262,5 +262,5 @@ describe('what the process dies of', () => {
     const retried = await call('POST', '/operations?action=retryJobs', { queue: 'property-removal' });
     expect(retried.body).toEqual({ value: { retried: 1 } });
     while ((await removal()).state !== 'done') await new Promise((r) => setTimeout(r, 50));
-  }, 300_000);
+  });
 });

@@ -31,7 +31,7 @@ The last line says how many cases passed and failed; the exit code is 0 when non
   --rounds N       how often each fault happens (default 1)
   --clients N      clients that write at the same time (default 6)
   --down S         seconds that a fault lasts (default 3, short 1.5)
-  --limit S        seconds after which a profile has failed, whatever it does (default 3600, short 900)
+  --limit S        seconds after which a profile has failed, whatever it does (default 3600, short 2700)
   --keep           leave logs and data where they are
   --stack DIR      folder of scripts that start servers (mariadb, mysql, redis, search-engine), each with the commands
                    "start --port N" (prints the address), "status --port N" (prints "pid N") and "stop --port N".
@@ -71,7 +71,7 @@ const PATIENCE_MS = 180_000;
 const DISK = '256m';
 
 const downMs = Number(values.down ?? (values.short ? 1.5 : 3)) * 1000;
-const limitMs = Number(values.limit ?? (values.short ? 900 : 3600)) * 1000;
+const limitMs = Number(values.limit ?? (values.short ? 2700 : 3600)) * 1000;
 const profiles = values.profile === 'both' ? ['embedded', 'stack'] : [values.profile];
 for (const profile of profiles) {
   if (!['embedded', 'stack'].includes(profile))
@@ -151,7 +151,7 @@ async function harm(profile, { part, fault, begin, end }, load, services) {
   const over = performance.now();
   await load.acknowledgeMore(CALM, PATIENCE_MS);
   const serving = performance.now();
-  await until(() => services.caughtUp(load), PATIENCE_MS, `the consumers after ${part}: ${fault}`);
+  await until(() => services.caughtUp(load, serving), PATIENCE_MS, `the consumers after ${part}: ${fault}`);
   if (load.numbers.wrong !== undefined) throw new Error(load.numbers.wrong);
   const seconds = (from, to) => ((to - from) / 1000).toFixed(1);
   report.add({

@@ -39,13 +39,18 @@ export class Services {
     return [...first('all'), ...first('api'), ...first('worker')];
   }
 
-  /** Whether every API finds all its parts up, and the consumers have come past what was written before the question. */
-  async caughtUp(load) {
+  /**
+   * Whether every API finds all its parts up, and the consumers have come past what was written before a moment.
+   * @param since the moment, by the clock of this process
+   */
+  async caughtUp(load, since = performance.now()) {
+    const passed = (performance.now() - since) / 1000;
     const healths = await Promise.all(this.apis.map((api) => this.health(api)));
     if (!healths.every((health) => health?.status === 'UP')) return false;
     const { unpublished, behind } = healths.at(-1).parts.find(({ name }) => name === 'consumers').details;
-    // Under load there is always something on its way, but nothing old and nothing that fails.
-    const limit = load.running ? 5 : 0;
+    // Under load there is always something on its way, but nothing as old as that moment and nothing that fails.
+    // Ages are told in whole seconds.
+    const limit = Math.max(5, passed - 1);
     const old = ({ seconds, changes }) => (load.running ? seconds > limit : changes > 0);
     return !old(unpublished) && behind.every((lag) => !old(lag) && lag.failing === 0);
   }
