@@ -157,7 +157,7 @@ class RouteAdmission {
         done(refuse('SERVICE_UNAVAILABLE', `${trouble}: try again soon`));
         return;
       }
-      const visit = new Visit();
+      const visit = new Visit(this.parts.slots);
       if (works) {
         this.admitted++;
         // One listener for all, as this is done for every request. Also called when the client becomes unavailable.
@@ -247,7 +247,7 @@ class RouteAdmission {
     const { slots } = this.parts;
     const token = principal.tokenId ?? principal.actor;
     const enter = (): void => {
-      visit.leave = () => slots.leave(token);
+      visit.token = token;
       done();
     };
     let entered: Promise<boolean> | true;
@@ -267,18 +267,23 @@ class RouteAdmission {
 class Visit {
   /** Takes it out of the line. */
   abandon: (() => void) | undefined;
-  /** Gives its place back. */
-  leave: (() => void) | undefined;
+  /**
+   * Whose place it has. Not a closure that gives the place back: with one, collections of the young generation keep the
+   * whole request, answer and all, until the old generation is collected.
+   */
+  token: string | undefined;
+
+  constructor(private readonly slots: RequestSlots) {}
 
   close(reply: FastifyReply, orphans: Map<FastifyReply, () => void>): void {
-    const { leave } = this;
-    if (leave === undefined) this.abandon?.();
-    else if (reply.raw.writableEnded) leave();
+    const { slots, token } = this;
+    if (token === undefined) this.abandon?.();
+    else if (reply.raw.writableEnded) slots.leave(token);
     else {
       // The work goes on until it has an answer.
       const end = (): void => {
         clearTimeout(timer);
-        if (orphans.delete(reply)) leave();
+        if (orphans.delete(reply)) slots.leave(token);
       };
       const timer = setTimeout(end, ORPHAN_MS).unref();
       orphans.set(reply, end);
