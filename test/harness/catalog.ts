@@ -13,6 +13,16 @@ import { stackOf, stackPlace, type StackPlace } from './stack.js';
 
 export const ADMIN_TOKEN = 'test-administrator-token-0123456789abcdef';
 
+/**
+ * Beside other tests and their servers, what takes its time is no sign of too many requests, or of costly ones. These limits
+ * have tests of their own.
+ */
+export const PATIENT = {
+  CATALOG_SHED_DELAY_MS: '60000',
+  CATALOG_SEARCH_TIMEOUT_MS: '100000',
+  CATALOG_GRAPHQL_TIMEOUT_MS: '120000',
+};
+
 const ADMINISTRATOR = { actor: 'urn:li:corpuser:admin', role: 'ADMIN' } as const;
 
 export interface Answer {
@@ -50,11 +60,7 @@ export class TestCatalog {
       CATALOG_LOG_LEVEL: 'silent',
       PORT: '0',
       HOST: '127.0.0.1',
-      // One process serves, asks and reads here, beside other tests and their servers: what takes its time is no sign of too
-      // many requests, or of costly ones. These limits have tests of their own.
-      CATALOG_SHED_DELAY_MS: '60000',
-      CATALOG_SEARCH_TIMEOUT_MS: '100000',
-      CATALOG_GRAPHQL_TIMEOUT_MS: '120000',
+      ...PATIENT,
       ...(await placeOf(folder)),
       ...environment,
     });

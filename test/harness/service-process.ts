@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ADMIN_TOKEN, placeOf, send } from './catalog.js';
+import { ADMIN_TOKEN, PATIENT, placeOf, send } from './catalog.js';
 import { freePort } from './free-port.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -58,6 +58,7 @@ export class ServiceProcess {
         CATALOG_HOME: home,
         CATALOG_ADMIN_TOKEN: ADMIN_TOKEN,
         CATALOG_LOG_LEVEL: 'warn',
+        ...PATIENT,
         ...(await placeOf(home)),
         ...environment,
       },

@@ -6,6 +6,7 @@ import { ADMIN_TOKEN, proposal, removeHome } from '../../harness/catalog.js';
 import { dropIndices, stackUrl, uniqueName } from '../../harness/search-server.js';
 import { ServiceProcess } from '../../harness/service-process.js';
 import { freshDatabase } from '../../harness/stack.js';
+import { until } from '../../harness/until.js';
 import { FeedReader } from './feed-reader.js';
 
 const engine = stackUrl('STACK_SEARCH_URL');
@@ -93,17 +94,22 @@ describe('the change feed of two api processes and a worker', () => {
     const reading = (async () => {
       while (!stopping) events.push(...(await reader.poll({ pollTimeoutSeconds: 1 })));
     })();
-    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-    await pause(1000);
+    /** Writes on for a while, and until enough was acknowledged however busy the machine is. */
+    const writeOn = async (ms: number): Promise<void> => {
+      const goal = acknowledged.size + 80;
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await until(async () => acknowledged.size >= goal);
+    };
+    await writeOn(1000);
     for (const [name, role] of [
       ['one', 'api'],
       ['worker', 'worker'],
       ['two', 'api'],
     ] as const) {
       await running.get(name)!.kill();
-      await pause(300);
+      await writeOn(300);
       await start(name, role);
-      await pause(300);
+      await writeOn(300);
     }
     stopping = true;
     await Promise.all([...writers, reading]);

@@ -106,6 +106,6 @@ describe('while the search engine is unavailable', () => {
     expect(await found('fifth')).toEqual([urn('fifth')]);
     await client.request({ method: 'DELETE', path: `/${spare}` });
     await client.close();
-    await until(async () => (await tags()).includes('urn:li:tag:refused'), 120_000);
+    await until(async () => (await tags()).includes('urn:li:tag:refused'));
   });
 });
