@@ -13,6 +13,7 @@ import { BackgroundThrottle, RATE_COUNTS, type RateCounts } from '../catalog/sch
 import { registerBodyParsers } from './body-parsers.js';
 import { allowOrigins } from './cross-origin.js';
 import { compressAnswers } from './compression.js';
+import { closeStalledAnswers } from './stalled-answers.js';
 import { routedUrl } from './front-paths.js';
 import { drainConnections } from './draining.js';
 import { ErrorFilter } from './error-filter.js';
@@ -77,9 +78,8 @@ export async function createApplication(
   logger: Logger = createLogger(configuration.logLevel),
   tracing: Tracing = NO_TRACING,
 ): Promise<NestFastifyApplication> {
-  const { auth, bodyLimit, recordNamespace } = configuration;
-  const { connectionsPerAddress = 0, shedDelayMs = Infinity, rateLimit } = configuration;
-  const { trustedProxies = [], requests = Infinity } = configuration;
+  const { auth, bodyLimit, recordNamespace, rateLimit, requests = Infinity } = configuration;
+  const { connectionsPerAddress = 0, shedDelayMs = Infinity, trustedProxies = [] } = configuration;
   const routes = new RouteTable();
   const errors = new ErrorFilter(recordNamespace, routes, logger, Math.max(2 * bodyLimit, UNREAD_BYTES));
   const limits = {
@@ -90,6 +90,7 @@ export async function createApplication(
   const adapter = new FastifyAdapter(serverOptions(configuration, errors));
   const server: FastifyInstance = adapter.getInstance();
   limitConnections(server, connectionsPerAddress, trustedProxies, recordNamespace);
+  closeStalledAnswers(server);
   traceRequests(server, tracing);
   registerRequestHooks(server, logger, auth === 'off', drainConnections(server));
   registerBodyParsers(server, budget);
