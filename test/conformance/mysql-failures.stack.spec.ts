@@ -110,6 +110,44 @@ describe.each(databaseServers())('on %s', (_server, serverUrl) => {
     expect(await slow).toEqual([{ slept: 0 }]);
   });
 
+  it('a transaction of a process that stands still is ended, and does not keep others from its rows for ever', async () => {
+    await count();
+    const paused = await MysqlDatabase.open(new URL(url), { idleTransactionS: 1 });
+    let goOn: () => void = () => undefined;
+    const stands = new Promise<void>((resolve) => (goOn = resolve));
+    let tries = 0;
+    let locked: () => void = () => undefined;
+    const holds = new Promise<void>((resolve) => (locked = resolve));
+    const done = paused.transaction(async (tx) => {
+      tries += 1;
+      await tx.run('UPDATE entity SET sequence = sequence + 1');
+      locked();
+      if (tries === 1) await stands;
+      await tx.run('UPDATE entity SET live = 1');
+    });
+    await holds;
+    await count();
+    goOn();
+    await done;
+    expect([tries, await counted()]).toEqual([2, 3]);
+    await paused.close();
+  });
+
+  it('connections that nothing uses may be closed by the server, and a snapshot may rest', async () => {
+    const own = await MysqlDatabase.open(new URL(url), { idleTransactionS: 1 });
+    await Promise.all(Array.from({ length: 6 }, () => own.all('SELECT SLEEP(0.2) AS slept')));
+    const seen = await own.snapshot(async (reader) => {
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      return reader.all<{ one: number }>('SELECT 1 AS one');
+    });
+    const alike = await Promise.all(
+      Array.from({ length: 6 }, () => own.all<{ one: number }>('SELECT 1 AS one')),
+    );
+    await own.transaction((tx) => tx.run('UPDATE entity SET live = 1'));
+    expect([seen, ...alike]).toEqual(Array(7).fill([{ one: 1 }]));
+    await own.close();
+  });
+
   it('a server that takes connections and says nothing is unavailable', async () => {
     await count();
     proxy.treat('swallow');

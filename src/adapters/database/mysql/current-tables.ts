@@ -1,13 +1,12 @@
 import type { Pool } from 'mysql2';
 import { MIGRATIONS } from '../migrations/index.js';
-import { acquire, select } from './mysql-session.js';
-import type { ServerFacts } from './server-facts.js';
+import { acquireBare, select } from './mysql-session.js';
 
 const NO_SUCH_TABLE = 'ER_NO_SUCH_TABLE';
 
 /** Whether the tables are those of this version: all of its migrations were made, no other, and none was left half done. */
-export async function isCurrent(pool: Pool, facts: ServerFacts): Promise<boolean> {
-  const connection = await acquire(pool, facts);
+export async function isCurrent(pool: Pool): Promise<boolean> {
+  const connection = await acquireBare(pool);
   try {
     const made = await select<{ name: string }>(connection, 'SELECT name FROM migrations ORDER BY id', []);
     const begun = await select(connection, 'SELECT 1 FROM migration_begun LIMIT 1', []);

@@ -39,6 +39,8 @@ export interface MysqlDatabaseOptions {
   startWaitMs?: number;
   /** How long to ask for the outcome of a commit that was not answered. Default 30 s. */
   resolveMs?: number;
+  /** How long a transaction may be between two statements before the server ends it, in seconds. Default one minute. */
+  idleTransactionS?: number;
 }
 
 /** How often a transaction is tried that meets others, and one whose connection breaks. */
@@ -52,6 +54,9 @@ const CONTEXT = 'MysqlDatabase';
 /** The isolation level holds for this transaction alone. */
 const BEGIN_SNAPSHOT =
   'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY';
+
+/** A snapshot is read as fast as its client takes it, and nothing waits for it: seconds, the default of the server. */
+const IDLE_SNAPSHOT_S = 28_800;
 
 /** What one try of a transaction ended with. */
 type Outcome<T> = { done: true; result: T } | { done: false; error: unknown };
@@ -72,6 +77,7 @@ export class MysqlDatabase extends Database {
     readonly facts: ServerFacts,
     private readonly typeOrm: DataSource | undefined,
     private readonly resolveMs: number,
+    private readonly idleTransactionS: number | undefined,
   ) {
     super();
   }
@@ -81,14 +87,14 @@ export class MysqlDatabase extends Database {
    * @throws Error when the address is wrong, the server stays unavailable, is too old, or was left with half a migration.
    */
   static async open(url: URL, options: MysqlDatabaseOptions = {}): Promise<MysqlDatabase> {
-    const { rows = [], startWaitMs = 60_000, resolveMs = 30_000 } = options;
+    const { rows = [], startWaitMs = 60_000, resolveMs = 30_000, idleTransactionS } = options;
     const pool = createPool(poolOptions(mysqlAddress(url)));
     try {
       const facts = await reach(pool, startWaitMs);
       for (const warning of facts.warnings) say('warn', warning, CONTEXT);
-      const current = rows.length === 0 && (await isCurrent(pool, facts));
+      const current = rows.length === 0 && (await isCurrent(pool));
       const typeOrm = current ? undefined : await openByTypeOrm(pool, facts, rows);
-      const database = new MysqlDatabase(pool, facts, typeOrm, resolveMs);
+      const database = new MysqlDatabase(pool, facts, typeOrm, resolveMs, idleTransactionS);
       const { sql, params } = CommitMarks.forgetOld();
       await database.withConnection((connection) => query(connection, sql, params));
       return database;
@@ -152,17 +158,18 @@ export class MysqlDatabase extends Database {
     let connection: PoolConnection | undefined;
     try {
       const own = (connection = await this.connection());
-      await query(own, BEGIN_SNAPSHOT);
+      await query(own, `SET SESSION wait_timeout = ${IDLE_SNAPSHOT_S}; ${BEGIN_SNAPSHOT}`);
       const result = await work({
         dialect: this.dialect,
         all: <R extends object>(sql: string, params: readonly SqlValue[] = []) => select<R>(own, sql, params),
         eachRow: (statements) => readRows(own, statements),
       });
-      await this.rollback(own, {});
       return result;
     } catch (error) {
-      if (connection) await this.rollback(connection, error);
       throw this.translated(error);
+    } finally {
+      // Its session has another limit.
+      connection?.destroy();
     }
   }
 
@@ -230,7 +237,7 @@ export class MysqlDatabase extends Database {
     const unanswered = isLost(cause);
     if (unanswered)
       say('warn', `a commit was not answered (${reasonOf(cause)}); looking for its mark`, CONTEXT);
-    const deadline = Date.now() + this.resolveMs;
+    const deadline = performance.now() + this.resolveMs;
     for (;;) {
       try {
         const { sql, params } = CommitMarks.lookUp(slot);
@@ -240,7 +247,7 @@ export class MysqlDatabase extends Database {
           say('warn', `the commit that was not answered has ${committed ? '' : 'not '}happened`, CONTEXT);
         return committed;
       } catch (error) {
-        if ((!isUnavailable(error) && !isConflict(error)) || Date.now() > deadline) {
+        if ((!isUnavailable(error) && !isConflict(error)) || performance.now() > deadline) {
           say('error', `the outcome of a commit stays unknown: ${reasonOf(error)}`, CONTEXT);
           const text =
             'the connection to the database was lost while it stored this; it may be stored or not: send it again';
@@ -266,7 +273,7 @@ export class MysqlDatabase extends Database {
 
   private async connection(): Promise<PoolConnection> {
     if (this.closed) throw new Error('the database is closed');
-    const connection = await acquire(this.pool, this.facts);
+    const connection = await acquire(this.pool, this.facts, this.idleTransactionS);
     if (this.unavailable) say('log', 'the database is back', CONTEXT);
     this.unavailable = false;
     return connection;
@@ -312,7 +319,7 @@ function queryFormat(sql: string, values: SqlValue[]): string {
 
 /** Waits for a server that is unavailable; everything else that is wrong is thrown at once. */
 async function reach(pool: Pool, waitMs: number): Promise<ServerFacts> {
-  const deadline = Date.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   let connection: PoolConnection | undefined;
   for (let warned = false; connection === undefined;) {
     try {
@@ -321,7 +328,8 @@ async function reach(pool: Pool, waitMs: number): Promise<ServerFacts> {
       const reason = reasonOf(error);
       if (!isUnavailable(error) || isRefusal(error))
         throw new Error(`the database cannot be used: ${reason}`, { cause: error });
-      if (Date.now() > deadline) throw new Error(`the database is unavailable: ${reason}`, { cause: error });
+      if (performance.now() > deadline)
+        throw new Error(`the database is unavailable: ${reason}`, { cause: error });
       if (!warned) say('warn', `the database is unavailable, waiting for it: ${reason}`, CONTEXT);
       warned = true;
       await pause(500);

@@ -10,6 +10,13 @@ import { watchStatement } from './statement-watch.js';
 
 const LOCK_WAIT_S = 10;
 
+/**
+ * How long a transaction may be between two statements, in seconds, before the server ends it: its process stands still, or its
+ * machine is gone without a word, and what it has locked is in the way of all others. A process that goes on meets a connection
+ * that is lost, and begins the transaction again. Longer than the longest piece of work between two statements.
+ */
+const IDLE_TRANSACTION_S = 60;
+
 /** Of a binary string: what `VARBINARY` columns answer. */
 const BINARY = 63;
 
@@ -21,11 +28,15 @@ export interface Result {
 const ready = new WeakSet<object>();
 
 /** A connection of the pool with its session set up. Give it back with `release`, or `destroy` it. */
-export async function acquire(pool: Pool, facts: ServerFacts): Promise<PoolConnection> {
+export async function acquire(
+  pool: Pool,
+  facts: ServerFacts,
+  idleTransactionS?: number,
+): Promise<PoolConnection> {
   const connection = await acquireBare(pool);
   if (ready.has(connection)) return connection;
   try {
-    await query(connection, sessionSql(facts));
+    await query(connection, sessionSql(facts, idleTransactionS));
   } catch (error) {
     connection.destroy();
     throw error;
@@ -45,11 +56,13 @@ export function acquireBare(pool: Pool): Promise<PoolConnection> {
  * What holds in each session, whatever the server's own settings are. READ COMMITTED: no gap locks, and a statement
  * after a lock sees what the holder before committed. Strict: a value that does not fit is an error.
  */
-export function sessionSql({ mariadb }: ServerFacts): string {
+export function sessionSql({ mariadb }: ServerFacts, idleTransactionS = IDLE_TRANSACTION_S): string {
   const variables = [
     "sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY'",
     'autocommit = 1',
     `innodb_lock_wait_timeout = ${LOCK_WAIT_S}`,
+    // MySQL knows no limit for transactions: it closes connections of the pool that nothing uses as well.
+    `${mariadb ? 'idle_write_transaction_timeout' : 'wait_timeout'} = ${idleTransactionS}`,
     // Long lists of keys stay look-ups in an index, and a walk along an index may take any number of steps.
     ...(mariadb
       ? ['in_predicate_conversion_threshold = 0', 'max_recursive_iterations = 4294967295']
