@@ -6,6 +6,13 @@ const w = columnsOf<PendingWork>();
 
 const ERROR_LENGTH = 2000;
 
+/**
+ * How far ahead of the clock a moment may be that was the present when it was written, and one that a pause or a lease ends at:
+ * milliseconds. What is further ahead was written before a clock was set back.
+ */
+const PRESENT_MS = 5_000;
+const FUTURE_MS = 10 * 60_000;
+
 /** Changes that a consumer has not consumed yet, as one job. */
 export interface PendingDelivery {
   consumer: string;
@@ -169,6 +176,33 @@ export class DeliveryTable {
       }
       return rows.map(deliveryOf);
     }, RELAXED);
+  }
+
+  /**
+   * Lets no job and no delivery wait for a moment that was written before a clock was set back. One that is under way may be done
+   * once more.
+   */
+  async setBack(): Promise<void> {
+    const now = Date.now();
+    const [present, future] = [now + PRESENT_MS, now + FUTURE_MS];
+    const start = `CASE WHEN ${w.attempts} = 0 THEN ? ELSE ? END`;
+    const ahead = `(${w.available_at} > ${start} OR ${w.lease_until} > ? OR ${w.created_at} > ? OR ${w.rung_at} > ?)`;
+    const params = [present, future, future, present, present];
+    const found = await this.database.all(`SELECT 1 FROM consumer_backlog WHERE ${ahead} LIMIT 1`, params);
+    if (found.length === 0) return;
+    await this.database.transaction(
+      (tx) =>
+        tx.run(
+          `UPDATE consumer_backlog SET
+             ${w.available_at} = CASE WHEN ${w.available_at} > ${start} THEN ? ELSE ${w.available_at} END,
+             ${w.lease_until} = CASE WHEN ${w.lease_until} > ? THEN 0 ELSE ${w.lease_until} END,
+             ${w.created_at} = CASE WHEN ${w.created_at} > ? THEN ? ELSE ${w.created_at} END,
+             ${w.rung_at} = CASE WHEN ${w.rung_at} > ? THEN ? ELSE ${w.rung_at} END
+           WHERE ${ahead}`,
+          [...[present, future, now], future, ...[present, now], ...[present, now], ...params],
+        ),
+      RELAXED,
+    );
   }
 
   /** All pending jobs of `consumer` that are not suspended. */

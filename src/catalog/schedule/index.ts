@@ -1,4 +1,5 @@
 export { AdaptiveBatch } from './adaptive-batch.js';
+export { isAhead } from './clock.js';
 export { BackgroundThrottle } from './background-throttle.js';
 export { PeriodicJob } from './periodic-job.js';
 export { RATE_COUNTS, type RateCounts } from './rate-counts.js';

@@ -89,8 +89,9 @@ export class DeliveryNotifier {
    * @param goOn asked after each batch
    */
   async redeliver(goOn: () => boolean): Promise<void> {
-    if (Date.now() < this.nextLook) return;
-    this.nextLook = Date.now() + this.options.pollMs / 2;
+    if (performance.now() < this.nextLook) return;
+    this.nextLook = performance.now() + this.options.pollMs / 2;
+    await this.deliveries.setBack();
     const oldest = await this.deliveries.oldestNotifications();
     const now = Date.now();
     const { lostMs, redeliverMs } = this.options;

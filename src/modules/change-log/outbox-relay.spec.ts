@@ -441,6 +441,38 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await new PendingDeliveries(process.database).lag()).toEqual([]);
   });
 
+  it('redelivers also while there is always more to publish', async () => {
+    const process = await open({ alone: false, batch: 1, pollMs: 20, lostMs: 0 });
+    const told = new Set<string>();
+    let redeliveredAt = Infinity;
+    process.queue.notify = async (_queue, jobs) => {
+      for (const { id } of jobs) {
+        if (told.has(id)) redeliveredAt = Math.min(redeliveredAt, process.relay.published);
+        told.add(id);
+      }
+    };
+    await write(process, 1000);
+    await process.relay.start();
+    await until(async () => process.relay.published === 1000);
+    expect(redeliveredAt).toBeLessThan(1000);
+  });
+
+  it('delivers at once what was published before the clock was set back', async () => {
+    const process = await open({ alone: false, pollMs: 20, lostMs: HOUR }, 20);
+    await write(process, 3);
+    await process.relay.start();
+    await until(async () => (await log(process)).every((row) => row.position > 0));
+    const ahead = Date.now() + HOUR;
+    await process.database.transaction((tx) =>
+      tx.run('UPDATE consumer_backlog SET available_at = ?, created_at = ?, lease_until = ?', [
+        ...[ahead, ahead, ahead],
+      ]),
+    );
+    await process.runner.start();
+    await until(async () => search.ids.length === 3, 10_000);
+    expect(await new PendingDeliveries(process.database).lag()).toEqual([]);
+  });
+
   it('delivers what a process published that died before it notified the queue', async () => {
     const dead = await open();
     dead.queue.notify = () => new Promise(() => undefined);

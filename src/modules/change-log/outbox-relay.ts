@@ -201,7 +201,8 @@ export class OutboxRelay {
         const before = this.publishedCount;
         more = await this.pass();
         published = more ? published + this.publishedCount - before : Infinity;
-        if (!more) await this.notifier.redeliver(() => this.started);
+        // Also while there is always more to publish.
+        await this.notifier.redeliver(() => this.started);
         if (this.failing) this.logger.warn('changes are published again');
         this.failing = false;
       } catch (error) {

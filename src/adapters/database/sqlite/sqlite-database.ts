@@ -264,13 +264,13 @@ export class SqliteDatabase extends Database {
 
   /** Waits for other processes without blocking this one: SQLite's own busy handler would hold the event loop. */
   private async begin(): Promise<void> {
-    const deadline = Date.now() + BUSY_LIMIT_MS;
+    const deadline = performance.now() + BUSY_LIMIT_MS;
     for (;;) {
       try {
         this.writer.exec('BEGIN IMMEDIATE');
         return;
       } catch (error) {
-        if (!isBusy(error) || Date.now() > deadline) throw error;
+        if (!isBusy(error) || performance.now() > deadline) throw error;
         await pause(5 + Math.random() * 20);
       }
     }

@@ -9,6 +9,7 @@ import {
   type Visible,
   type WriteResult,
 } from '../../../catalog/search/index.js';
+import { isAhead } from '../../../catalog/schedule/index.js';
 import type { ElasticClient } from './elastic-client.js';
 import type { IndexNames } from './index-layout.js';
 import { besideOf, type Build, type IndexState, type StateStore } from './index-state.js';
@@ -56,7 +57,7 @@ export class GenerationBuild implements IndexRebuild {
 
   async claim(): Promise<{ position: number; full: boolean } | 'busy' | 'done'> {
     const state = await this.change((build) =>
-      build.builder !== this.builder && build.leaseUntil > Date.now() ? build : this.leased(build),
+      build.builder !== this.builder && isAhead(build.leaseUntil, this.leaseMs) ? build : this.leased(build),
     );
     const build = state?.build;
     if (build?.number !== this.number) return 'done';

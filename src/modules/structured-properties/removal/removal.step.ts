@@ -39,11 +39,11 @@ export class RemovalStep extends SystemUpdateStep {
       if (total === 0) return report('no values of removed structured properties are left');
       if (total < least) {
         least = total;
-        deadline = Date.now() + this.patienceMs;
+        deadline = performance.now() + this.patienceMs;
       }
       for (const [property, entities] of left.slice(0, MAX_NAMED))
         report(`${property} still has values on ${entities} entities`);
-      if (Date.now() >= deadline) {
+      if (performance.now() >= deadline) {
         const names = left.slice(0, MAX_NAMED).map(([property, entities]) => `${property} (${entities})`);
         throw refuse(
           'PRECONDITION_FAILED',
