@@ -31,13 +31,20 @@ describe('the turn of accepted writes', () => {
     expect(ids(nextTurn(waiting.filter(({ id }) => ![2, 5].includes(id))))).toEqual([1]);
   });
 
+  it('one that goes last has its turn where others come all the time, and its entities keep their order', () => {
+    const waiting = [write(1, 0, 'b'), write(2, 2, 'a'), write(3, 2, 'c')];
+    expect(ids(nextTurn(waiting, true))).toEqual([2]);
+    expect(ids(nextTurn([write(1, 0, 'a'), ...waiting.slice(1)], true))).toEqual([3]);
+    expect(ids(nextTurn([write(1), write(2)], true))).toEqual([1, 2]);
+  });
+
   it('writes to one entity never overtake each other', () => {
     const urns = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1 });
     const one = fc.record({ attempts: fc.nat(3), urns });
     fc.assert(
-      fc.property(fc.array(one, { minLength: 1, maxLength: 8 }), (list) => {
+      fc.property(fc.array(one, { minLength: 1, maxLength: 8 }), fc.boolean(), (list, lastFirst) => {
         const waiting = list.map((each, id) => write(id, each.attempts, ...each.urns));
-        const turn = ids(nextTurn(waiting));
+        const turn = ids(nextTurn(waiting, lastFirst));
         expect(turn.length).toBeGreaterThan(0);
         for (const id of turn) {
           const own = list[id]?.urns ?? [];

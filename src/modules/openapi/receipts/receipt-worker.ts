@@ -9,10 +9,12 @@ import {
 } from '@nestjs/common';
 import { AccessPolicies, type Role } from '../../../catalog/auth/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
+import { SuspectTurns } from '../../../catalog/queue/index.js';
 import { outsideRequests, type RequestOrigin } from '../../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import { IngestService } from '../../ingest/index.js';
 import { EntityNames } from '../../entities/index.js';
+import { givesWay } from './receipt-turn.js';
 import { itemsDone, restoreProposals, type ReceiptOutcome } from './stored-proposals.js';
 import { WriteReceiptRepository, type PendingReceipt } from './write-receipt.repository.js';
 
@@ -36,7 +38,8 @@ class NotNow extends CatalogError {
 /**
  * Carries out accepted writes in the order of their acceptance. What was done is marked in the transaction of the
  * write itself, so each is carried out exactly once, whenever the process dies. A try is counted before it begins: a
- * write that crashes the process is tried alone, then last, and suspended after {@link MAX_ATTEMPTS} attempts.
+ * write that crashes the process is tried alone, then last or in turns with what comes all the time, and suspended after
+ * {@link MAX_ATTEMPTS} attempts.
  */
 @Injectable()
 export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -48,6 +51,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
   private timer: NodeJS.Timeout | undefined;
   /** Writes whose last try does not count. */
   private innocent: PendingReceipt[] = [];
+  private readonly turns = new SuspectTurns();
 
   constructor(
     private readonly receipts: WriteReceiptRepository,
@@ -98,7 +102,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
   /** Carries out the next writes; answers how long to rest, if at all, before the next look. */
   private async pass(): Promise<number | undefined> {
     await this.giveBack();
-    const pending = await this.receipts.take(this.id, BATCH, LEASE_MS);
+    const pending = await this.take();
     if (pending === undefined) return POLL_MS;
     const renewal = setInterval(
       () => void this.receipts.renew(this.id, pending, LEASE_MS).catch(() => undefined),
@@ -112,6 +116,16 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     // Trying again at once what could not be settled would only keep the processor busy.
     const idle = pending.length > 0 && !done.includes('settled');
     return idle || done.includes('failed') ? REST_MS : undefined;
+  }
+
+  private async take(): Promise<PendingReceipt[] | undefined> {
+    const lastFirst = this.turns.goesNext();
+    const pending = await this.receipts.take(this.id, BATCH, LEASE_MS, lastFirst);
+    if (pending === undefined || pending.length === 0) return pending;
+    const last = pending.some(givesWay);
+    if (lastFirst && !last) this.turns.noneWaits();
+    this.turns.went(last);
+    return pending;
   }
 
   /** Tries that do not count, also those that could not be given back because the database was unavailable. */

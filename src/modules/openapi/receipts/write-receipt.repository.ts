@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
-import type { RequestOrigin } from '../../../catalog/schedule/index.js';
+import { isAhead, type RequestOrigin } from '../../../catalog/schedule/index.js';
 import { Database, type Transaction } from '../../../catalog/store/index.js';
 import type { ReceiptState, WriteReceiptRow } from '../entities/write-receipt.row.js';
 import { nextTurn } from './receipt-turn.js';
@@ -67,8 +67,14 @@ export class WriteReceiptRepository {
   /**
    * The next writes to carry out, in their order, for this worker alone; undefined while another one is at work. The
    * try is counted before it begins: {@link giveBack} takes that back.
+   * @param lastFirst see {@link nextTurn}
    */
-  async take(worker: string, limit: number, leaseMs: number): Promise<PendingReceipt[] | undefined> {
+  async take(
+    worker: string,
+    limit: number,
+    leaseMs: number,
+    lastFirst = false,
+  ): Promise<PendingReceipt[] | undefined> {
     const sql = `SELECT id, trace, actor, role, proposals, outcome, attempts, origin, worker, lease_until FROM write_receipt
        WHERE state = 'PENDING' ORDER BY id LIMIT ?`;
     // A look through the reader first: an idle process shall not trouble the writer.
@@ -80,10 +86,13 @@ export class WriteReceiptRepository {
           [limit],
         );
         const now = Date.now();
-        const held = rows.some((row) => row.worker !== worker && Number(row.lease_until) > now);
+        const held = rows.some(
+          (row) => row.worker !== worker && isAhead(Number(row.lease_until), leaseMs, now),
+        );
         if (this.shared && held) return undefined;
         const turn = nextTurn(
           rows.map((row) => ({ ...row, id: Number(row.id), attempts: Number(row.attempts) })),
+          lastFirst,
         );
         if (turn.length === 0) return [];
         const named = idsIn(tx, turn);
