@@ -148,6 +148,24 @@ describe('SIGTERM', () => {
 });
 
 describe('a stop', () => {
+  it('does not wait for the endpoint of a webhook that does not answer', async () => {
+    let reached: () => void = () => undefined;
+    const delivered = new Promise<void>((resolve) => (reached = resolve));
+    const silent = createServer((socket) =>
+      socket.once('data', () => reached()).on('error', () => undefined),
+    );
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    running = await ServiceProcess.start(home, { CATALOG_WEBHOOK_INTERNAL: 'on' });
+    const hook = { name: 'silent', url: `http://127.0.0.1:${port}/`, entityTypes: ['tag'] };
+    expect((await running.post('/operations?action=registerWebhook', hook)).status).toBe(200);
+    await write(running, 'told');
+    await delivered;
+    await running.stop();
+    expect(running.log).not.toContain('not everything came to an end');
+    silent.close();
+  });
+
   it('is one line of the log, which names the signal', async () => {
     running = await ServiceProcess.start(home, { CATALOG_LOG_LEVEL: 'info' });
     await running.stop();

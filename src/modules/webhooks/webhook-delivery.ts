@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
+import { isAhead } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { FeedTail, readCursor, writeCursor, type FeedCursor } from '../change-log/index.js';
 import {
@@ -73,8 +74,8 @@ export class WebhookDelivery implements OnApplicationBootstrap, BeforeApplicatio
     try {
       const now = Date.now();
       for (const row of await this.repository.all()) {
-        const free = row.lease_owner === this.owner || row.lease_until < now;
-        if (row.state !== 'ACTIVE' || !free || row.next_attempt > now || this.serving.has(row.name)) continue;
+        const free = row.lease_owner === this.owner || !isAhead(row.lease_until, LEASE_MS, now);
+        if (row.state !== 'ACTIVE' || !free || mustWait(row, now) || this.serving.has(row.name)) continue;
         const serving = this.serve(row.name)
           .catch((error: unknown) => this.logger.warn(`webhook ${row.name}: ${String(error)}`))
           .finally(() => this.serving.delete(row.name));
@@ -90,9 +91,9 @@ export class WebhookDelivery implements OnApplicationBootstrap, BeforeApplicatio
   private async serve(name: string): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const now = Date.now();
-      if (!(await this.repository.lease(name, this.owner, now, now + LEASE_MS))) return;
+      if (!(await this.repository.lease(name, this.owner, now, LEASE_MS))) return;
       const row = await this.repository.find(name);
-      if (row === undefined || row.next_attempt > now || !(await this.step(row))) return;
+      if (row === undefined || mustWait(row, now) || !(await this.step(row))) return;
     }
     // Another process need not wait for the end of the lease.
     const row = await this.repository.find(name);
@@ -144,8 +145,10 @@ export class WebhookDelivery implements OnApplicationBootstrap, BeforeApplicatio
     const secrets = [row.secret, ...(row.former_until > now ? [row.former_secret] : [])];
     const headers = signedHeaders(secrets, idOf(row, offsetId), now, body);
     try {
-      await deliver(row.url, body, headers, this.settings.webhookInternal);
+      await deliver(row.url, body, headers, this.settings.webhookInternal, this.stopping.signal);
     } catch (error) {
+      // That says nothing of the endpoint: the next process sends the batch again, as it was.
+      if (this.stopping.signal.aborted) return true;
       await this.failed(row, error instanceof Error ? error.message : String(error));
       return false;
     }
@@ -182,6 +185,9 @@ export class WebhookDelivery implements OnApplicationBootstrap, BeforeApplicatio
     await this.repository.pause(row, progress, audited);
   }
 }
+
+const mustWait = ({ next_attempt: next }: WebhookRow, now: number): boolean =>
+  isAhead(next, LONGEST_PAUSE_MS, now);
 
 const placeOf = (cursor: FeedCursor): Pick<WebhookRow, 'place' | 'position'> => ({
   place: writeCursor(cursor),

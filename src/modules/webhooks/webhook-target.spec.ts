@@ -52,14 +52,14 @@ describe('a name', () => {
   it('is resolved once, and the connection goes to that address', async () => {
     lookup.mockResolvedValueOnce({ address: '127.0.0.1', family: 4 });
     lookup.mockRejectedValue(new Error('resolved again'));
-    await deliver(url, '{}', {}, true);
+    await deliver(url, '{}', {}, true, new AbortController().signal);
     expect(reached).toEqual([new URL(url).host]);
     expect(lookup).toHaveBeenCalledTimes(1);
   });
 
   it('that resolves to an internal address is not connected to', async () => {
     lookup.mockResolvedValue({ address: '127.0.0.1', family: 4 });
-    await expect(deliver(url, '{}', {}, false)).rejects.toThrow(
+    await expect(deliver(url, '{}', {}, false, new AbortController().signal)).rejects.toThrow(
       'hooks.example is at 127.0.0.1, an internal address',
     );
     expect(reached).toEqual([]);

@@ -56,6 +56,7 @@ export function checkTarget(text: string, internalAllowed: boolean): void {
 /**
  * Sends a body to an endpoint. The name is resolved once, and the connection goes to that address; redirects are not
  * followed.
+ * @param stopping ends it in the middle
  * @throws Error what went wrong, for the one who looks after the webhook
  */
 export async function deliver(
@@ -63,17 +64,19 @@ export async function deliver(
   body: string,
   headers: Record<string, string>,
   internalAllowed: boolean,
+  stopping: AbortSignal,
 ): Promise<void> {
   const url = new URL(target);
   const host = hostOf(url);
-  const { address, family } = await lookup(host);
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stopping]);
+  const { address, family } = await unlessAborted(signal, lookup(host));
   if (!internalAllowed && isInternal(address))
     throw new Error(`${host} is at ${address}, an internal address, see CATALOG_WEBHOOK_INTERNAL`);
   const pinned: LookupFunction = (_host, options, done) => {
     if (options.all) done(null, [{ address, family }]);
     else done(null, address, family);
   };
-  const { status, text } = await post(url, body, headers, pinned);
+  const { status, text } = await post(url, body, headers, pinned, signal);
   if (status >= 200 && status < 300) return;
   throw new Error(`answered ${status}${text === '' ? '' : `: ${text}`}`);
 }
@@ -83,13 +86,14 @@ function post(
   body: string,
   headers: Record<string, string>,
   lookupPinned: LookupFunction,
+  signal: AbortSignal,
 ): Promise<{ status: number; text: string }> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       method: 'POST',
       lookup: lookupPinned,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal,
       headers: {
         ...headers,
         'content-type': 'application/json',
@@ -97,9 +101,7 @@ function post(
         'user-agent': 'metadata-catalog-webhooks',
       },
     });
-    sent.on('error', (error: Error) =>
-      reject(error.name === 'AbortError' ? new Error(`no answer within ${TIMEOUT_MS / 1000} s`) : error),
-    );
+    sent.on('error', (error: Error) => reject(error.name === 'AbortError' ? late() : error));
     sent.on('response', (answer) => {
       let text = '';
       answer.setEncoding('utf8');
@@ -110,6 +112,16 @@ function post(
     sent.end(body);
   });
 }
+
+/** A name that no server answers for is given up by the system late. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(late()), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+const late = (): Error => new Error(`no answer within ${TIMEOUT_MS / 1000} s`);
 
 /** Without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');

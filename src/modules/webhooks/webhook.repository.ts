@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type AuditRecord } from '../../catalog/audit/index.js';
+import { isAhead } from '../../catalog/schedule/index.js';
 import { Database, type SqlReader, type SqlValue, type Transaction } from '../../catalog/store/index.js';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './entities/webhook.row.js';
 
@@ -69,17 +70,18 @@ export class WebhookRepository {
   }
 
   /** Takes or renews the lease of one. @returns whether this process has it */
-  async lease(name: string, owner: string, now: number, until: number): Promise<boolean> {
-    const changed = await this.database.transaction(
-      (tx) =>
-        tx.run(
-          `UPDATE webhook SET lease_owner = ?, lease_until = ?
-           WHERE name = ? AND state = 'ACTIVE' AND (lease_owner = ? OR lease_until < ?)`,
-          [owner, until, name, owner, now],
-        ),
+  async lease(name: string, owner: string, now: number, leaseMs: number): Promise<boolean> {
+    return this.database.transaction(
+      async (tx) => {
+        const [row] = await read(tx, name, tx.dialect.forUpdate);
+        if (row?.state !== 'ACTIVE') return false;
+        if (row.lease_owner !== owner && isAhead(row.lease_until, leaseMs, now)) return false;
+        const set = 'UPDATE webhook SET lease_owner = ?, lease_until = ? WHERE name = ?';
+        await tx.run(set, [owner, now + leaseMs, name]);
+        return true;
+      },
       { survives: 'process' },
     );
-    return changed > 0;
   }
 
   /** Notes how far the holder of the lease is. @returns whether it still held it */
