@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorizeWhole, type Principal } from '../../../catalog/auth/index.js';
 import type { ChangeProposal } from '../../../catalog/change/index.js';
-import { CatalogError } from '../../../catalog/errors/index.js';
+import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { parseUrn, type Urn } from '../../../catalog/urn/index.js';
 import {
@@ -52,7 +52,10 @@ export class ReferencesService {
     private readonly ingest: IngestService,
   ) {}
 
-  /** @param dryRun only finds them. */
+  /**
+   * @param dryRun only finds them.
+   * @throws CatalogError SERVICE_UNAVAILABLE when some of them could not be taken out now
+   */
   async remove(principal: Principal, target: Urn, dryRun: boolean): Promise<ReferenceReport> {
     authorizeWhole(principal, dryRun ? 'read' : 'delete');
     const total = await this.repository.count(target.text);
@@ -116,7 +119,8 @@ export class ReferencesService {
       await this.ingest.submit(principal, proposals);
       return [];
     } catch (error) {
-      if (!(error instanceof CatalogError) || error.kind === 'forbidden') throw error;
+      if (!(error instanceof CatalogError) || error.kind === 'forbidden' || error.kind === 'unavailable')
+        throw error;
     }
     const left: Array<{ reference: Reference; reason: string }> = [];
     for (const reference of batch) {
@@ -138,8 +142,10 @@ export class ReferencesService {
         await this.ingest.submit(principal, [step.proposal]);
         return undefined;
       } catch (error) {
-        if (!(error instanceof CatalogError)) throw error;
-        if (error.kind !== 'precondition' || attempt === ATTEMPTS) return error.message;
+        // What is unavailable now says nothing of the reference: it is taken out later.
+        if (!(error instanceof CatalogError) || error.kind === 'unavailable') throw error;
+        if (error.kind !== 'precondition') return error.message;
+        if (attempt === ATTEMPTS) throw busy(reference);
       }
     }
   }
@@ -165,6 +171,14 @@ export class ReferencesService {
         : upsertOf(at, rest.keep, ifVersion(stored.version));
     return { proposal, size: stored.value.length };
   }
+}
+
+/** Others write it all the time: that is no reason to leave the reference where it is. */
+function busy({ aspect, urn }: Reference): CatalogError {
+  return refuse(
+    'SERVICE_UNAVAILABLE',
+    `others were writing ${aspect} of ${urn} all the time: try again soon`,
+  );
 }
 
 function relatedAspect({ type, urn, aspect }: Reference): RelatedAspect {
