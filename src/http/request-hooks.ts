@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { callerOf } from '../catalog/auth/index.js';
 import { refuse } from '../catalog/errors/index.js';
 import { inRequest, RequestScope } from '../catalog/schedule/index.js';
 import { isLoopback } from '../config/loopback.js';
+import type { AuthenticatedRequest } from '../modules/auth/index.js';
 import { originOf } from './request-origin.js';
 import { securityHeaders } from './security-headers.js';
 import { pathOf } from './surface.js';
@@ -60,7 +62,9 @@ export function scopeRequests(server: FastifyInstance): void {
   });
   // Not before the body was read: what its events call is not called from here.
   server.addHook('preValidation', (request, reply, done) => {
-    inRequest(new RequestScope(reply.raw, () => request.origin), done);
+    const { principal } = request as AuthenticatedRequest;
+    const caller = principal === undefined ? '' : callerOf(principal);
+    inRequest(new RequestScope(reply.raw, () => request.origin, caller), done);
   });
 }
 

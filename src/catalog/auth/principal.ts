@@ -25,3 +25,8 @@ export const SYSTEM_PRINCIPAL: Principal = Object.freeze({
   actor: 'urn:li:corpuser:__system__',
   role: 'ADMIN',
 });
+
+/** Who shares what each caller may use: all requests of one token. */
+export function callerOf({ tokenId, actor }: Principal): string {
+  return tokenId ?? actor;
+}

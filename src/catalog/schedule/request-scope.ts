@@ -34,6 +34,8 @@ export class RequestScope {
   constructor(
     private readonly answer: Answer,
     private readonly from?: () => RequestOrigin,
+    /** Whom it is for; empty where that is not known. */
+    readonly caller = '',
   ) {}
 
   /** Where it came from. */

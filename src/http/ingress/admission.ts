@@ -1,6 +1,6 @@
 import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { authorize, callerOf, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import type { AuthenticatedRequest, BearerGuard, RouteMarks } from '../../modules/auth/index.js';
 import type { BackgroundThrottle } from '../../catalog/schedule/index.js';
@@ -245,7 +245,7 @@ class RouteAdmission {
     done: (error?: Error) => void,
   ): void {
     const { slots } = this.parts;
-    const token = principal.tokenId ?? principal.actor;
+    const token = callerOf(principal);
     const enter = (): void => {
       visit.token = token;
       done();

@@ -1,5 +1,6 @@
 import type { SearchBudget } from '../../../../catalog/search/index.js';
 import { CatalogError } from '../../../../catalog/errors/index.js';
+import { currentRequest, FairLine } from '../../../../catalog/schedule/index.js';
 import type { Asked, Question } from '../questions.js';
 import { unavailable } from '../damage.js';
 import type { Outcome, ReaderAnswer, ReaderCall } from './reader-thread.js';
@@ -30,6 +31,8 @@ export interface LaneOptions {
   /** So many may wait for a thread. */
   mostWaiting: number;
   thread: (name: string, ends: Int32Array<SharedArrayBuffer>) => Omit<ThreadOptions, 'message' | 'ended'>;
+  /** A thread that has not been between two steps of a search for so long is ended. Default a minute. */
+  hangsMs?: number;
   /** A thread has ended without being told to. */
   ended: (name: string, reason: string) => void;
   /** A search has been answered: seconds that it waited, and seconds of work. */
@@ -47,9 +50,12 @@ interface Job extends LaneCall {
   settle: (result: LaneResult | Error) => void;
 }
 
-/** Threads that search, and the line before them: first come, first served. */
+/** A step takes a millisecond or so; another program may have the processor meanwhile. */
+const HANGS_MS = 60_000;
+
+/** Threads that search, and the line before them, in which callers take turns. */
 export class Lane {
-  private readonly line: Job[] = [];
+  private readonly line = new FairLine<Job>();
   private readonly readers: Reader[];
 
   constructor(private readonly options: LaneOptions) {
@@ -88,13 +94,12 @@ export class Lane {
         },
       };
       const abandoned = (): void => {
-        const at = this.line.indexOf(job);
-        if (at >= 0) this.line.splice(at, 1);
+        this.line.remove(job);
         for (const reader of this.readers) reader.end(job);
         job.settle({ outcome: { is: 'ended' }, ms: 0 });
       };
       signal?.addEventListener('abort', abandoned, { once: true });
-      this.line.push(job);
+      this.line.add(currentRequest()?.caller ?? '', job);
       this.fill();
     });
   }
@@ -112,7 +117,7 @@ export class Lane {
   /** Lets go of the file of the index. */
   async stop(): Promise<void> {
     const gone = unavailable('is being closed');
-    for (const job of this.line.splice(0)) job.settle(gone);
+    for (const job of this.line.clear()) job.settle(gone);
     await Promise.all(this.readers.map((reader) => reader.stop(gone)));
   }
 
@@ -129,12 +134,12 @@ export class Lane {
         }
       });
       if (able.length === 0) {
-        for (const job of this.line.splice(0)) job.settle(refusal as Error);
+        for (const job of this.line.clear()) job.settle(refusal as Error);
         return;
       }
       const reader = able.reduce((a, b) => (b.load < a.load ? b : a));
       if (reader.load >= this.options.depth) return;
-      reader.take(this.line.shift()!);
+      reader.take(this.line.next()!);
     }
   }
 }
@@ -145,14 +150,16 @@ class Reader {
   private readonly ends: Int32Array<SharedArrayBuffer>;
   private readonly jobs = new Map<number, Job>();
   private calls = 0;
+  private watch: NodeJS.Timeout | undefined;
 
   constructor(
     name: string,
     private readonly options: LaneOptions,
-    private readonly line: Job[],
+    private readonly line: FairLine<Job>,
     private readonly free: () => void,
   ) {
-    this.ends = new Int32Array(new SharedArrayBuffer(4 * options.depth));
+    // The last one counts the steps of the thread.
+    this.ends = new Int32Array(new SharedArrayBuffer(4 * (options.depth + 1)));
     this.thread = new Thread({
       ...options.thread(name, this.ends),
       message: (answer: ReaderAnswer) => this.answered(answer),
@@ -166,7 +173,7 @@ class Reader {
 
   take(job: Job): void {
     const used = new Set([...this.jobs.values()].map(({ slot }) => slot));
-    job.slot = Array.from(this.ends.keys()).find((slot) => !used.has(slot))!;
+    job.slot = this.slots.find((slot) => !used.has(slot))!;
     job.begun = performance.now();
     Atomics.store(this.ends, job.slot, 0);
     this.calls += 1;
@@ -175,6 +182,7 @@ class Reader {
     this.jobs.set(this.calls, job);
     this.thread.awaited = true;
     this.thread.send(call);
+    this.watchOver();
   }
 
   /** Its caller has gone. */
@@ -183,10 +191,27 @@ class Reader {
   }
 
   async stop(gone: Error): Promise<void> {
-    for (const slot of this.ends.keys()) Atomics.store(this.ends, slot, 1);
+    for (const slot of this.slots) Atomics.store(this.ends, slot, 1);
     for (const job of this.jobs.values()) if (!job.settled) job.settle(gone);
     this.jobs.clear();
+    clearTimeout(this.watch);
     await this.thread.stop();
+  }
+
+  private get slots(): number[] {
+    return Array.from({ length: this.options.depth }, (_, slot) => slot);
+  }
+
+  /** Ends a thread that hangs: it would keep its searches, and those behind them, for ever. */
+  private watchOver(): void {
+    clearTimeout(this.watch);
+    if (this.jobs.size === 0) return;
+    const { depth, hangsMs = HANGS_MS } = this.options;
+    const before = Atomics.load(this.ends, depth);
+    this.watch = setTimeout(() => {
+      if (Atomics.load(this.ends, depth) === before) void this.thread.kill();
+      else this.watchOver();
+    }, hangsMs).unref();
   }
 
   private answered({ id, ms, outcome }: ReaderAnswer): void {
@@ -194,6 +219,7 @@ class Reader {
     if (!job) return;
     this.jobs.delete(id);
     this.thread.awaited = this.jobs.size > 0;
+    this.watchOver();
     if (!job.settled) {
       this.options.note?.((job.begun - job.since) / 1000, ms / 1000);
       job.settle({ outcome, ms });
@@ -204,6 +230,7 @@ class Reader {
   private ended(reason: string): void {
     const jobs = [...this.jobs.values()].filter(({ settled }) => !settled);
     this.jobs.clear();
+    clearTimeout(this.watch);
     this.thread.awaited = false;
     this.options.ended(this.thread.name, reason);
     // It was at the first of them; one that ended two threads shall not end a third.
@@ -213,7 +240,7 @@ class Reader {
       jobs.shift();
       first.settle(unavailable('cannot answer this now: the thread that searched has ended twice'));
     }
-    this.line.unshift(...jobs);
+    this.line.putBack(jobs);
     this.free();
   }
 }

@@ -12,7 +12,7 @@ import { sentOf, type SentError } from './sent-error.js';
 export interface ReaderData {
   path: string;
   schema: SchemaData;
-  /** For each slot, whether the search in it is to end: its caller has gone. */
+  /** For each slot, whether the search in it is to end: its caller has gone. Behind them, how many steps were taken. */
   ends: Int32Array<SharedArrayBuffer>;
   /** Whether others go first where there are not enough cores for all. */
   nice: boolean;
@@ -73,6 +73,7 @@ function answer({ id, slot, question, request, made, limitMs, coldMs }: ReaderCa
   const start = performance.now() - msOfPreparing();
   const spent = (): number => performance.now() - msOfPreparing() - start;
   const checkPoint = (): void => {
+    Atomics.add(ends, ends.length - 1, 1);
     if (Atomics.load(ends, slot) !== 0) throw ENDED;
     if (spent() > mostMs) throw LATE;
   };
