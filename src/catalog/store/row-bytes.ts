@@ -43,21 +43,27 @@ export class TextBytes {
   /** Adds the bytes of a text as they are in a JSON string, its quotation marks not included. @param times 1, or 2 for a JSON string in one */
   putQuoted(from: Uint8Array, start: number, end: number, times: 1 | 2): void {
     const { texts, lengths, numbers } = ESCAPES[times - 1]!;
-    // Each is put with as many bytes as the longest has that are put so.
+    // There is always room for the rest as it is, and for a number: it is looked for only where a byte takes more.
     this.room(end - start + NUMBER);
-    let { view, used } = this;
-    let limit = view.byteLength - NUMBER;
+    let { bytes, view, used } = this;
+    const last = end - 1;
     for (let at = start; at < end; at += 1) {
-      const byte = from[at]!;
+      let byte = from[at]!;
+      // A loop of its own for what stays as it is: with one loop for all, V8 makes code that takes half as long again.
+      while (lengths[byte] === 1 && at < last) {
+        bytes[used] = byte;
+        used += 1;
+        at += 1;
+        byte = from[at]!;
+      }
       const length = lengths[byte]!;
-      if (used > limit - length) {
+      if (used + length + end - at + NUMBER > bytes.length) {
         this.used = used;
-        this.room(2 * (end - at) + 2 * NUMBER);
-        ({ view } = this);
-        limit = view.byteLength - NUMBER;
+        this.room(2 * (end - at) + length + NUMBER);
+        ({ bytes, view } = this);
       }
       if (length <= NUMBER) view.setUint32(used, numbers[byte]!, true);
-      else this.bytes.set(texts[byte]!, used);
+      else bytes.set(texts[byte]!, used);
       used += length;
     }
     this.used = used;

@@ -2,6 +2,7 @@ import type { ChangeLogEntry } from '../../catalog/change/index.js';
 import {
   columnsOf,
   nextNumber,
+  nextText,
   TextBytes,
   type Database,
   type RowBytes,
@@ -41,7 +42,7 @@ export interface EntryTexts {
 export interface PrintedEntries {
   /** How many, those of time series included, which have no text. */
   readonly entries: number;
-  /** Bytes of the texts of the entries, or of what is in them. */
+  /** Bytes of the texts of the entries, as an answer has them or as the database does. */
   readonly size: number;
   /** What the answer has of them. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -86,8 +87,12 @@ const ENTRIES = `FROM change_log c JOIN entity e ON ${e.id} = ${c.entity_id}
   WHERE ${c.position} > ? ORDER BY ${c.position} LIMIT ?`;
 
 /** What becomes of an entry. */
-const [TOLD, SILENT, MISSED] = [0, 1, 2];
-const FATE = `CASE WHEN ${ABSENT} THEN ${MISSED} WHEN ${c.event} IS NULL THEN ${TOLD} ELSE ${SILENT} END`;
+const [TOLD, SILENT, MISSED] = ['0', '1', '2'];
+/** What an entry is about, and what becomes of it. */
+const KIND = [
+  ...[e.type, `' '`, c.aspect, `' '`],
+  `CASE WHEN ${ABSENT} THEN '${MISSED}' WHEN ${c.event} IS NULL THEN '${TOLD}' ELSE '${SILENT}' END`,
+];
 
 /** What an entry is assumed to take that none was printed before. */
 const FIRST_ENTRY = 2_000;
@@ -121,27 +126,29 @@ export class PrintedEntriesQuery {
   ): Promise<PrintedEntries | undefined> {
     const answer = made.answer(texts, 'text');
     const [row] = await this.database[aside ? 'allAside' : 'all']<
-      Record<keyof PrintedEntries, unknown> & { absent: number }
+      Pick<PrintedEntries, 'entries'> & {
+        bytes: PrintedEntries['bytes'] | null;
+        kinds: string | null;
+        last: number | null;
+      }
     >(
-      `SELECT COUNT(*) AS entries, SUM(OCTET_LENGTH(text)) AS size, SUM(absent) AS absent,
-         MAX(position) AS last, ${texts.bytes(`CASE WHEN text IS NOT NULL THEN ${answer} END`)} AS bytes,
-         GROUP_CONCAT(DISTINCT ${texts.joined(['type', `' '`, 'aspect', `' '`, 'text IS NULL'])}) AS kinds,
-         GROUP_CONCAT(CASE WHEN text IS NULL THEN position END) AS silent
+      `SELECT COUNT(*) AS entries, MAX(position) AS last, ${texts.all('kind', ',')} AS kinds,
+         ${texts.bytes(`CASE WHEN text IS NOT NULL THEN ${answer} END`)} AS bytes
        FROM (
          SELECT CASE WHEN ${c.event} IS NULL THEN ${made.entry(texts, COLUMNS)} END AS text,
-           ${c.position} AS position, ${e.type} AS type, ${c.aspect} AS aspect, (${ABSENT}) AS absent
-         ${ENTRIES}) made`,
+           ${c.position} AS position, ${texts.joined(KIND)} AS kind ${ENTRIES}) made`,
       [position, limit],
     );
-    if (row === undefined || row.absent > 0) return undefined;
-    const list = (column: unknown) => ((column as string | null) ?? '').split(',').filter(Boolean);
+    // Of all entries, in their order: to have each once takes the database longer.
+    const kinds = row?.kinds?.split(',') ?? [];
+    const each = new Set(kinds);
+    const fates = new Set([...each].map(fateOf));
+    if (row === undefined || fates.has(MISSED)) return undefined;
+    const bytes = row.bytes ?? new Uint8Array();
     return {
-      entries: row.entries as number,
-      size: (row.size as number | null) ?? 0,
-      bytes: (row.bytes as Uint8Array<ArrayBuffer> | null) ?? new Uint8Array(),
-      kinds: list(row.kinds).map(kindOf),
-      silent: list(row.silent).map(Number),
-      last: (row.last as number | null) ?? position,
+      ...{ entries: row.entries, size: bytes.length, bytes, kinds: [...each].map(kindOf) },
+      silent: fates.has(SILENT) ? silentOf(kinds, position) : [],
+      last: row.last ?? position,
     };
   }
 
@@ -161,15 +168,14 @@ export class PrintedEntriesQuery {
     const each = (row: RowBytes): void => {
       last = nextNumber(row);
       entries += 1;
-      const fate = nextNumber(row);
-      row.next();
-      kinds.add(row.bytes.toString('latin1', row.start, row.end));
+      const kind = nextText(row);
+      const fate = fateOf(kind);
+      kinds.add(kind);
       if (fate === MISSED) missed = true;
       else if (fate === SILENT) silent.push(last);
       else if (!missed) size += form.add(row, text);
     };
-    const kind = `CONCAT(${e.type}, ' ', ${c.aspect}, ' ', ${c.event} IS NOT NULL)`;
-    const sql = `SELECT ${[c.position, FATE, kind, ...form.columns].join(', ')} ${ENTRIES}`;
+    const sql = `SELECT ${[c.position, `CONCAT(${KIND.join(', ')})`, ...form.columns].join(', ')} ${ENTRIES}`;
     await this.database.eachRow?.([{ sql, params: [position, limit], each }]);
     if (missed) return undefined;
     if (entries > silent.length) this.entry = text.length / (entries - silent.length);
@@ -188,7 +194,13 @@ const ROW_COLUMNS: EntryColumns<readonly RowPart[]> = {
   },
 };
 
+/** Positions of the entries without a text, of those behind a position. */
+const silentOf = (kinds: readonly string[], position: number): number[] =>
+  kinds.flatMap((kind, i) => (fateOf(kind) === SILENT ? [position + 1 + i] : []));
+
+const fateOf = (kind: string): string => kind.at(-1)!;
+
 function kindOf(kind: string): PrintedEntries['kinds'][number] {
-  const [entityType, aspect, silent] = kind.split(' ') as [string, string, string];
-  return { entityType, aspect, told: silent === '0' };
+  const [entityType, aspect] = kind.split(' ') as [string, string];
+  return { entityType, aspect, told: fateOf(kind) === TOLD };
 }
