@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { inspect } from 'node:util';
 import { CatalogError } from '../errors/index.js';
-import { parseJson } from './strict-json.js';
+import { parseJson, readJson } from './strict-json.js';
 
 function refusal(input: Uint8Array | string): { code: string; pointer: string | undefined; message: string } {
   try {
@@ -86,6 +86,7 @@ describe('parseJson', () => {
     ['[1 2]', 3, '"," or "]"'],
     ['"a\\x"', 2, 'a known escape'],
     ['"a', 2, 'a closing quote'],
+    ['{"\\n":"a', 8, 'a closing quote'],
     ['[01]', 1, 'a value'],
     ['[1] x', 4, 'the end'],
     ['NaN', 0, 'a value'],
@@ -170,6 +171,8 @@ describe('parseJson', () => {
     ['\\', '\n'],
     ['C:\\', 'C:"'],
     ['\\\\', '\\n'],
+    ['\\n', '\n;'],
+    ['C:\\nA', 'C:\nAB'],
   ])('reads no key %j where another stands that begins like it: %j', (known, other) => {
     for (const more of ['', ',"large":1e+300']) {
       // A shape that nothing else has, with a key that the parser of the platform then knows.
@@ -179,8 +182,18 @@ describe('parseJson', () => {
         const [, read] = Object.keys(parseJson(text(key)) as object);
         expect(read).toBe(key);
         expect(JSON.stringify(parseJson(text(key)))).toBe(text(key));
+        expect(JSON.stringify(readJson(text(key)))).toBe(text(key));
       }
     }
+  });
+
+  it('refuses a forbidden key that is written with an escape, whatever stood in its place before', () => {
+    const text = (key: string) => `{"before it":1,"${key}":2}`;
+    parseJson(text('__proto_\\\\'));
+    expect(refusal(text('__proto_\\u005f'))).toMatchObject({
+      code: 'JSON_FORBIDDEN_KEY',
+      pointer: '/__proto__',
+    });
   });
 
   it('refuses exactly the texts that have a key twice', () => {

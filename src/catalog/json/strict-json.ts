@@ -46,22 +46,27 @@ export function parseJson(input: Uint8Array | string, limits: JsonLimits = JSON_
   if (typeof input === 'string' && !text.isWellFormed()) {
     throw refuse('TEXT_MALFORMED', 'the text holds half of a surrogate pair', '');
   }
-  if (text.length > SCAN_FROM) checkSize(text, limits);
+  const apart = hasEscapedKey(text);
+  if (apart || text.length > SCAN_FROM) checkSize(text, limits);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = apart ? parseKeysApart(text) : JSON.parse(text);
   } catch {
     throw refuse('JSON_MALFORMED', describeSyntaxError(text), '');
   }
-  const seen: Seen = { keys: 0, zero: false, escapes: text.includes('\\'), backslash: false };
+  const seen: Seen = { keys: 0, zero: false };
   const isTiny = () => seen.zero && MAYBE_TINY.test(text);
-  const plain = isPlain(value, limits.maxDepth, seen);
-  if (!plain || mayHoldSurrogates(text) || isTiny()) {
+  if (!isPlain(value, limits.maxDepth, seen) || mayHoldSurrogates(text) || isTiny()) {
     inspect(value, limits);
     checkNumbers(text);
   }
   if (mayRepeatKeys(text, seen.keys) && colonsOf(text) !== seen.keys) checkKeys(text);
-  return seen.backslash || (!plain && seen.escapes) ? parseKeysApart(text) : value;
+  return value;
+}
+
+/** Parses JSON that was checked before it was stored. It costs what `JSON.parse` does, and reads every key as it stands there. */
+export function readJson(text: string): unknown {
+  return hasEscapedKey(text) ? parseKeysApart(text) : JSON.parse(text);
 }
 
 /** A JSON pointer (RFC 6901) from its unescaped segments. */
@@ -100,10 +105,6 @@ function mayRepeatKeys(text: string, keys: number): boolean {
 interface Seen {
   keys: number;
   zero: boolean;
-  /** Whether the text has escapes at all. */
-  readonly escapes: boolean;
-  /** A key ends with a backslash. */
-  backslash: boolean;
 }
 
 /** False when the value needs a second look: too deep, a forbidden key, or a number beyond the exact integers. */
@@ -118,7 +119,6 @@ function isPlain(value: unknown, depth: number, seen: Seen): boolean {
   }
   for (const key in value) {
     seen.keys++;
-    if (seen.escapes && key.endsWith('\\')) seen.backslash = true;
     if (key === '__proto__' || key === 'constructor') return false;
     if (!isPlain((value as Record<string, unknown>)[key], depth - 1, seen)) return false;
   }
@@ -264,9 +264,9 @@ function checkKeys(text: string): void {
 let keysMarked = 0;
 
 /**
- * Parses once more, with a mark before each key that no other key of this process ever had. V8 takes a key that has an escape for
- * one it knows from an object of the same shape, where that one ends with a backslash (github.com/nodejs/node/issues/63785): after
- * `{"a":1,"\\":2}` it reads `{"a":1,"\"":2}` as the former. Such a key is seen by its last character.
+ * Parses with a mark before each key that no other key of this process ever had. V8 takes a key that has an escape for one that it
+ * knows from an object of the same shape, where the text begins like that one (github.com/nodejs/node/issues/63785): after
+ * `{"a":1,"\\":2}` it reads `{"a":1,"\"":2}` as the former.
  */
 function parseKeysApart(text: string): unknown {
   const parts: string[] = [];
@@ -274,6 +274,8 @@ function parseKeysApart(text: string): unknown {
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
     const begin = at + 1;
     at = endOfString(text, at);
+    // No JSON: the parser says so.
+    if (at < 0) break;
     COLON.lastIndex = at + 1;
     if (!COLON.test(text)) continue;
     parts.push(text.slice(from, begin), `${keysMarked++}:`);
@@ -289,6 +291,20 @@ function withoutMarks(value: unknown): unknown {
   return Object.fromEntries(
     entries.map(([key, inner]) => [key.slice(key.indexOf(':') + 1), withoutMarks(inner)]),
   );
+}
+
+/**
+ * Whether a key of the text has an escape. Looks at those strings only that have one: most texts have none, and
+ * the search for it is many times faster than the parsing.
+ */
+function hasEscapedKey(text: string): boolean {
+  for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at + 1)) {
+    at = endOfString(text, at - 1);
+    if (at < 0) return false;
+    COLON.lastIndex = at + 1;
+    if (COLON.test(text)) return true;
+  }
+  return false;
 }
 
 /** Index of the quote that closes the string opened at `open`; -1 when none does. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import type { AssertionRunEvent, IncidentInfo } from '../../catalog/model/generated/aspects.js';
 import { EntityReader } from '../entities/index.js';
 import { RelationshipsService } from '../relationships/index.js';
@@ -64,7 +65,7 @@ export class AssetHealth {
   private async results(principal: Principal, urns: readonly string[]): Promise<Map<string, ResultType>> {
     const results = new Map<string, ResultType>();
     for (const [urn, { value }] of await this.events.newestOf(principal, urns, 'assertionRunEvent')) {
-      const { result } = JSON.parse(value) as AssertionRunEvent;
+      const { result } = readJson(value) as AssertionRunEvent;
       if (result) results.set(urn, result.type);
     }
     return results;

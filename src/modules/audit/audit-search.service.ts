@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { turn } from '../../catalog/schedule/index.js';
 import { isAccountParent } from '../auth/index.js';
 import { CursorSigner } from '../paging/index.js';
@@ -81,7 +82,7 @@ export class AuditSearch {
     const place =
       page.scrollId === undefined
         ? undefined
-        : (JSON.parse(await this.cursors.verify(list, page.scrollId)) as Place);
+        : (readJson(await this.cursors.verify(list, page.scrollId)) as Place);
     const to = place?.to ?? query.to ?? Date.now();
     const from = place?.from ?? query.from ?? to - DAY_MS;
     const range: AuditRange = { from, to, actors: query.actorUrns, parts: partsOf(query) };

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '../../catalog/audit/index.js';
+import { readJson } from '../../catalog/json/index.js';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -28,7 +29,7 @@ export function textOf(events: readonly AuditEvent[]): string {
 
 /** Reads what {@link textOf} wrote, and the former text, which has every event on its own. */
 export function eventsOf(text: string): StoredEvent[] {
-  return (JSON.parse(text) as Array<StoredEvent | StoredEvents>).flatMap((stored): StoredEvent[] => {
+  return (readJson(text) as Array<StoredEvent | StoredEvents>).flatMap((stored): StoredEvent[] => {
     if (isOne(stored)) return [stored];
     const [type, urn, details, ...aspects] = stored;
     return aspects.map((aspect) => (details === null ? [type, urn, aspect] : [type, urn, aspect, details]));

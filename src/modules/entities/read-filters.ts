@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { AspectReadFilter } from '../../catalog/extension/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { discovered } from './discovered.js';
 import type { StoredAspect } from './store/stored-entity.js';
 
@@ -54,7 +55,7 @@ export class ReadFilters implements OnModuleInit {
 
   private async filter(name: string, group: readonly ShownAspect[]): Promise<void> {
     let open = group.map((shown) => {
-      const value = JSON.parse(shown.aspect.value) as Record<string, unknown>;
+      const value = readJson(shown.aspect.value) as Record<string, unknown>;
       return { shown, original: value, value };
     });
     for (const filter of this.byAspect.get(name) ?? []) {

@@ -1,6 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
 import {
   ChangeFeed,
@@ -333,7 +334,7 @@ class Answer {
 
 /** The value of a time-series event, out of the log. */
 function eventValue(text: string): SeenValue {
-  const { value, systemMetadata } = JSON.parse(text) as Record<'value' | 'systemMetadata', unknown>;
+  const { value, systemMetadata } = readJson(text) as Record<'value' | 'systemMetadata', unknown>;
   return { text: JSON.stringify(value), systemMetadata: JSON.stringify(systemMetadata) };
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { ChildRepository, EntityReader, type NamedEntity } from '../entities/index.js';
 import { EditService } from '../ingest/index.js';
 import { NODE, TERM, type TreeKind } from './tree-kinds.js';
@@ -72,7 +73,7 @@ export class LevelListsService {
 function byName(entities: readonly NamedEntity[]): string[] {
   const named = entities.map(({ urn, value }) => ({
     urn,
-    name: (JSON.parse(value) as { name?: string }).name ?? urn.split(':').slice(3).join(':'),
+    name: (readJson(value) as { name?: string }).name ?? urn.split(':').slice(3).join(':'),
   }));
   named.sort((a, b) => collator.compare(a.name, b.name) || (a.urn < b.urn ? -1 : 1));
   return named.map(({ urn }) => urn);

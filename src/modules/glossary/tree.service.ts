@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { EditContext } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { ChildRepository, EntityReader } from '../entities/index.js';
 import { EditService, refuseBlank, type AspectEdit } from '../ingest/index.js';
 import { madeBy, OwnerRules, type OwnerRequest } from '../ownership/index.js';
@@ -198,7 +199,7 @@ export class TreeService {
         if (name === undefined) return undefined;
         const place = { entityType: kind.entity, aspect: kind.aspect, parent: parent?.urn };
         const taken = (await this.repository.withName(place, name)).find(
-          ({ urn, value }) => !own.has(urn) && (JSON.parse(value) as { name?: string }).name === name,
+          ({ urn, value }) => !own.has(urn) && (readJson(value) as { name?: string }).name === name,
         );
         if (taken === undefined) return undefined;
         const message = `${kind.word} with this name already exists at this level of ${kind.tree}: ${taken.urn}`;

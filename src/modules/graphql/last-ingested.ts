@@ -1,6 +1,7 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { SystemMetadata } from '../../catalog/change/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { EntityReader } from '../entities/index.js';
 import { RequestContext } from './request-context.js';
 import { Entity, Long } from './types/index.js';
@@ -24,7 +25,7 @@ abstract class LastIngested {
       return urns.map((urn) => {
         let last: number | null = null;
         for (const { systemMetadata } of found.get(urn)?.aspects.values() ?? []) {
-          const { runId = NO_RUN, lastObserved } = JSON.parse(systemMetadata) as SystemMetadata;
+          const { runId = NO_RUN, lastObserved } = readJson(systemMetadata) as SystemMetadata;
           if (runId !== NO_RUN && typeof lastObserved === 'number') last = Math.max(last ?? 0, lastObserved);
         }
         return last;

@@ -1,3 +1,4 @@
+import { readJson } from '../../catalog/json/index.js';
 import type { StoredAspect } from '../entities/index.js';
 
 export type Value = Record<string, unknown>;
@@ -20,7 +21,7 @@ export class ParsedAspects {
   of(aspect: StoredAspect): Value {
     const found = this.young.get(aspect);
     if (found) return found;
-    const value = this.old.get(aspect) ?? (JSON.parse(aspect.value) as Value);
+    const value = this.old.get(aspect) ?? (readJson(aspect.value) as Value);
     const size = aspect.value.length;
     // One giant must not drive out all others.
     if (size > this.limit / 8) return value;

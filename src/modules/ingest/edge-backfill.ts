@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { readJson } from '../../catalog/json/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { Database, type SqlReader } from '../../catalog/store/index.js';
 import {
@@ -73,7 +74,7 @@ export class EdgeBackfill {
     const missing = new Map<number, Edge[]>();
     if (spec === undefined) return missing;
     for (const { id, value } of stored) {
-      const own = [...edgesOf(spec, JSON.parse(value) as Record<string, unknown>).values()].filter(
+      const own = [...edgesOf(spec, readJson(value) as Record<string, unknown>).values()].filter(
         ({ type, path, target }) => !there.has(`${id}\n${type}\n${path}\n${target}`),
       );
       if (own.length > 0) missing.set(id, own);

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { Database, type SqlReader } from '../../catalog/store/index.js';
 import { edgesOf } from '../ingest/index.js';
@@ -212,7 +213,7 @@ function edgeKey(id: number, aspect: string, type: string, path: string, target:
 
 function objectOf(json: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(json);
+    const value: unknown = readJson(json);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;

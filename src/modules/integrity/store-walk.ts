@@ -1,4 +1,5 @@
 import { refuse } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import type { SqlValue } from '../../catalog/store/index.js';
 
 /** What is walked, in this order. */
@@ -34,7 +35,7 @@ export function readPlace(text: string): StorePlace {
 
 function partsOf(text: string): unknown[] {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = readJson(text);
     return Array.isArray(value) ? value : [];
   } catch {
     return [];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { inSlice, type PageInput } from '../../catalog/route/index.js';
 import { turn } from '../../catalog/schedule/index.js';
 import { hasVendorWord } from '../../catalog/urn/index.js';
@@ -52,7 +53,7 @@ export class EdgeWalkService {
     const { count, includeSoftDelete, scrollId, slice } = page;
     const list = JSON.stringify(['edges', any, includeSoftDelete, ...(slice ? [slice] : [])]);
     const place = scrollId === undefined ? undefined : await this.cursors.verify(list, scrollId);
-    const after = place === undefined ? undefined : (JSON.parse(place) as EdgePlace);
+    const after = place === undefined ? undefined : (readJson(place) as EdgePlace);
     const asked = {
       any: await this.underAnyVendorWord(any),
       includeRemoved: includeSoftDelete,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog, currentOrigin, type AuditRecord } from '../../catalog/audit/index.js';
 import type { Role } from '../../catalog/auth/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { Database, type SqlReader, type Transaction } from '../../catalog/store/index.js';
 import { HeadRepository } from '../entities/index.js';
 import type { AccountRow } from './entities/account.row.js';
@@ -64,7 +65,7 @@ export class AccountRepository {
   async userState(actor: string): Promise<UserState> {
     const row = await this.heads.withAspect(actor, 'corpUserStatus');
     if (row === undefined) return { life: 0, deleted: false, removed: false, suspended: false };
-    const status = row.value === null ? undefined : (JSON.parse(row.value) as { status?: unknown }).status;
+    const status = row.value === null ? undefined : (readJson(row.value) as { status?: unknown }).status;
     return {
       life: Number(row.live) === 1 ? Number(row.created_at) : 0,
       deleted: Number(row.live) !== 1,

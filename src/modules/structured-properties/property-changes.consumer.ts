@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeLogConsumer, type ChangeLogEntry, type ChangeLogHeading } from '../../catalog/change/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { AspectValueRepository } from '../entities/index.js';
 import { DEFINITION_ASPECT, PROPERTY_TYPE } from './property-definition.js';
 import type { RemovalReason } from './entities/property-removal.row.js';
@@ -42,7 +43,7 @@ export class PropertyChanges extends ChangeLogConsumer {
     if (entry.aspect !== DEFINITION_ASPECT || entry.versionBefore === 0) return undefined;
     const read = async (version: number): Promise<Record<string, unknown> | undefined> => {
       const value = await this.values.version(entry.urn, DEFINITION_ASPECT, version);
-      return value === undefined ? undefined : (JSON.parse(value) as Record<string, unknown>);
+      return value === undefined ? undefined : (readJson(value) as Record<string, unknown>);
     };
     const [before, after] = [await read(entry.versionBefore), await read(entry.versionAfter)];
     // A definition that is gone meanwhile was deleted, which has an entry of its own.

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { AuditStamp } from '../../catalog/change/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import type { VersionProperties } from '../../catalog/model/generated/aspects.js';
 import { Model } from '../../catalog/model/index.js';
 import { turn } from '../../catalog/schedule/index.js';
@@ -100,7 +101,7 @@ export class TimelineService {
     const { aspects } = await this.reader.storedOne(principal, query.urn, { aspects: [OF_VERSION] });
     const stored = aspects.get(OF_VERSION);
     if (stored === undefined) return transactions;
-    const { versionSet } = JSON.parse(stored.value) as VersionProperties;
+    const { versionSet } = readJson(stored.value) as VersionProperties;
     const members = await this.edges.edges([versionSet], [VERSION_OF], false);
     const others = new Set(members.map(({ source }) => source).filter((urn) => urn !== query.urn));
     for (const urn of await this.reader.tellable(principal, [...others])) {
@@ -123,7 +124,7 @@ export class TimelineService {
       const page = await this.values.versions(query.urn, aspect, last, PAGE);
       for (const stored of await this.shown(query.urn, page)) {
         if (stored.created.time > (query.to ?? Infinity)) return;
-        const after = JSON.parse(stored.value) as Record<string, unknown>;
+        const after = readJson(stored.value) as Record<string, unknown>;
         const events = differs.flatMap((differ) => differ.diff(query.urn, before, after));
         if (events.length > 0) this.note(query, aspect, stored, { before, after, events }, moments);
         before = after;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { Model, type AspectSpec } from '../../catalog/model/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
 import { currentRequest, turn } from '../../catalog/schedule/index.js';
@@ -64,7 +65,7 @@ export class AnalyticsActions extends Actions {
     aspect: string,
     { urns, from, to }: EventScope,
   ): AsyncGenerator<Named> {
-    const named = (urn: string, value: string): Named => ({ ...(JSON.parse(value) as object), urn });
+    const named = (urn: string, value: string): Named => ({ ...(readJson(value) as object), urn });
     if (urns === undefined) {
       for await (const page of this.walk.all(principal, { entity, aspect, from, to })) {
         currentRequest()?.throwIfEnded();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { inSlice, type PageInput } from '../../catalog/route/index.js';
 import { turn } from '../../catalog/schedule/index.js';
 import {
@@ -51,7 +52,7 @@ export class EventWalkService {
     const { count, scrollId, includeSoftDelete, slice } = page;
     const list = JSON.stringify(['events', input, includeSoftDelete, ...(slice ? [slice] : [])]);
     const place = scrollId === undefined ? undefined : await this.cursors.verify(list, scrollId);
-    const after = place === undefined ? undefined : (JSON.parse(place) as EventPlace);
+    const after = place === undefined ? undefined : (readJson(place) as EventPlace);
     const asked = { ...input, includeRemoved: includeSoftDelete, after, limit: count + 1 };
     const found = readsInPart(principal)
       ? await this.readable(principal, asked)

@@ -1,4 +1,5 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { readJson } from '../../catalog/json/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import { DataProcessInstance, Entity, Long, RequestContext } from '../graphql/index.js';
 import { LIMIT, readLimit } from './event-limit.js';
@@ -30,7 +31,7 @@ export class RunEventsResolver {
       limit: readLimit(limit, from),
     });
     return events.map(({ value }) =>
-      runEvent(JSON.parse(value) as AspectValues['dataProcessInstanceRunEvent']),
+      runEvent(readJson(value) as AspectValues['dataProcessInstanceRunEvent']),
     );
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorize } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import {
   isRecord,
   Model,
@@ -43,7 +44,7 @@ export class TimeseriesActions extends Actions {
         limit,
         values: events.map(({ value, systemMetadata }) => ({
           aspect: { value, contentType: 'application/json' },
-          systemMetadata: JSON.parse(systemMetadata) as unknown,
+          systemMetadata: readJson(systemMetadata),
         })),
       };
     }),

@@ -1,6 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { pageOf, type ValuesOf } from '../../catalog/route/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
 import { CurrentPrincipal } from '../auth/index.js';
@@ -38,13 +39,13 @@ export class TimeseriesOpenapiController {
 }
 
 function eventAnswer({ urn, time, aspect }: ShownEvent, systemMetadata: boolean): object {
-  const event = JSON.parse(aspect.value) as Record<string, unknown>;
+  const event = readJson(aspect.value) as Record<string, unknown>;
   const messageId = event['messageId'];
   return {
     timestampMillis: time,
     urn,
     event,
     ...(typeof messageId === 'string' && { messageId }),
-    ...(systemMetadata && { systemMetadata: JSON.parse(aspect.systemMetadata) as unknown }),
+    ...(systemMetadata && { systemMetadata: readJson(aspect.systemMetadata) }),
   };
 }

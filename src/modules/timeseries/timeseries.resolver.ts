@@ -10,6 +10,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
+import { readJson } from '../../catalog/json/index.js';
 import type {
   AspectValues,
   DatasetFieldProfile as StoredFieldProfile,
@@ -101,7 +102,7 @@ export class TimeseriesResolver {
       limit: readLimit(limit, from),
       filter: filter ? filterOf(filter, 'datasetProfile', this.model) : undefined,
     });
-    return events.map(({ value }) => profile(JSON.parse(value) as AspectValues['datasetProfile']));
+    return events.map(({ value }) => profile(readJson(value) as AspectValues['datasetProfile']));
   }
 }
 
@@ -128,7 +129,7 @@ export class AspectEventsResolver extends AspectEvents {
       limit: readLimit(asked.limit, asked.startTimeMillis),
       filter: and.length > 0 ? filterOf({ and }, aspect, this.model) : undefined,
     });
-    return events.map(({ value }) => JSON.parse(value) as object);
+    return events.map(({ value }) => readJson(value) as object);
   }
 }
 

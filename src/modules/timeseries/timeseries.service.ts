@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { EventReader } from '../../catalog/extension/event-reader.js';
+import { readJson } from '../../catalog/json/index.js';
 import {
   EntityReader,
   EventRepository,
@@ -57,7 +58,7 @@ export class TimeseriesService extends EventReader {
       const page = await this.repository.page(query, size, last);
       const shown = await this.shownOf(query, page);
       found.push(
-        ...(filter ? shown.filter((e) => filter(JSON.parse(e.value) as Record<string, unknown>)) : shown),
+        ...(filter ? shown.filter((e) => filter(readJson(e.value) as Record<string, unknown>)) : shown),
       );
       last = page.at(-1);
       if (page.length < size) break;

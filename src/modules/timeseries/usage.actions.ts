@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { ChangeProposal } from '../../catalog/change/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import { refuseOtherKind, toUrn } from '../../catalog/restli/index.js';
 import { Actions, check, serve, type ValuesOf } from '../../catalog/route/index.js';
@@ -94,7 +95,7 @@ export class UsageActions extends Actions {
   ): Promise<Usage[]> {
     const asked = { urn, aspect: ASPECT, from, to, newestFirst: true, limit: MAX_EVENTS };
     const events = await this.service.events(principal, asked);
-    return events.map(({ value }) => JSON.parse(value) as Usage);
+    return events.map(({ value }) => readJson(value) as Usage);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { readJson } from '../../catalog/json/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import { Dataset } from '../datasets/graphql.js';
 import { Chart, Dashboard, Entity, Long, readPageSize, RequestContext } from '../graphql/index.js';
@@ -55,7 +56,7 @@ abstract class Reports {
     const values: Array<AspectValues[A]> = [];
     for (const { value } of events) {
       await context.slices.pace();
-      values.push(JSON.parse(value) as AspectValues[A]);
+      values.push(readJson(value) as AspectValues[A]);
     }
     return values;
   }

@@ -1,5 +1,6 @@
 import { changeEvents, type AuditLog, type AuditRecord } from '../../catalog/audit/index.js';
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import type { Model } from '../../catalog/model/index.js';
 import {
   deleteFact,
@@ -96,7 +97,7 @@ export class CatalogImport {
 
   private async place(): Promise<Place | undefined> {
     const fact = await readFact(this.database, FACT);
-    return fact === undefined ? undefined : (JSON.parse(fact) as Place);
+    return fact === undefined ? undefined : (readJson(fact) as Place);
   }
 
   private async write(

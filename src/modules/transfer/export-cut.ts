@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { refuse, type CatalogError } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { readIdentity, unloggedMark, type SqlReader } from '../../catalog/store/index.js';
 import { tokensMark } from '../auth/offline.js';
 import {
@@ -87,9 +88,9 @@ const FORM = new RegExp(`^\\[${[TEXT, TEXT, '\\d+', '\\d+', TEXT, '\\d+', TEXT, 
 export function cutFrom(text: string, of: object): ExportCut {
   const json = Buffer.from(text, 'base64url').toString();
   if (!FORM.test(json)) throw refuse('PARAMETER_INVALID', 'the cut is none that this service gave', '/cut');
-  const [digest, store, published, newest, mark, unpublished, unlogged, tokens, cursor] = JSON.parse(
-    json,
-  ) as [...[string, string, number, number, string, number, string, string, string]];
+  const [digest, store, published, newest, mark, unpublished, unlogged, tokens, cursor] = readJson(json) as [
+    ...[string, string, number, number, string, number, string, string, string],
+  ];
   if (digest !== digestOf(of))
     throw refuse(
       'PARAMETER_INVALID',

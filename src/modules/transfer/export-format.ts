@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { SystemMetadata } from '../../catalog/change/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { CHECK_BYTES } from './line-seal.js';
 
 /** Raised when a reader of the version before could not read a file. */
@@ -126,7 +127,7 @@ export async function* readExport(lines: AsyncIterable<Buffer>): AsyncGenerator<
     const own = checkOf(text, check);
     const sealed = own !== undefined;
     check = own ?? 0;
-    const line = sealed ? (JSON.parse(text.toString()) as ExportLine) : undefined;
+    const line = sealed ? (readJson(text.toString()) as ExportLine) : undefined;
     if (number === 1) checkHeader(line ?? headerOf(text), sealed);
     if (line === undefined)
       throw new ExportFileError(
@@ -159,7 +160,7 @@ export function isExport(beginning: Buffer): boolean {
 
 function headerOf(text: Buffer): unknown {
   try {
-    return JSON.parse(text.toString());
+    return readJson(text.toString());
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { readJson } from '../../catalog/json/index.js';
 import type { ExportLine } from './export-format.js';
 
 /** What clients know of system metadata. Versions and stamps are given anew where the file is read. */
@@ -21,7 +22,7 @@ export class MetadataFile {
   convert(lines: Buffer): Buffer {
     let text = '';
     for (const line of lines.toString().split('\n')) {
-      const proposal = line === '' ? undefined : proposalOf(JSON.parse(line) as ExportLine);
+      const proposal = line === '' ? undefined : proposalOf(readJson(line) as ExportLine);
       if (proposal === undefined) continue;
       text += this.separator + JSON.stringify(proposal);
       this.separator = ',\n';

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { isAhead } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { FeedTail, readCursor, writeCursor, type FeedCursor } from '../change-log/index.js';
@@ -104,7 +105,7 @@ export class WebhookDelivery implements OnApplicationBootstrap, BeforeApplicatio
   private async step(row: WebhookRow): Promise<boolean> {
     const query: FeedQuery = {
       topic: row.topic as Topic,
-      filter: JSON.parse(row.filter) as EventFilter,
+      filter: readJson(row.filter) as EventFilter,
       cursor: readCursor(row.place),
       limit: row.batch || BATCH,
     };

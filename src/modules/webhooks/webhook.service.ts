@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import type { AuditRecord } from '../../catalog/audit/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { ChangeFeed, ChangeLogRetention, readCursor, writeCursor } from '../change-log/index.js';
 import { EventFilters, type EventFilter, type Topic } from '../events/index.js';
@@ -150,7 +151,7 @@ function shown(row: WebhookRow, newest: number, keptUntil: number | undefined) {
   const { name, url, topic, filter, state, place, position, delivered, attempts } = row;
   const time = (ms: number) => (ms === 0 ? undefined : ms);
   return {
-    ...{ name, url, topic, ...(JSON.parse(filter) as EventFilter), state, offsetId: place },
+    ...{ name, url, topic, ...(readJson(filter) as EventFilter), state, offsetId: place },
     ...{ lag: Math.max(0, newest - position), keptUntil, delivered, deliveredAt: time(row.delivered_at) },
     ...{ attempts, failingSince: time(row.failing_since), nextAttempt: time(row.next_attempt) },
     lastError: row.last_error || undefined,

@@ -1,3 +1,4 @@
+import { readJson } from '../../../catalog/json/index.js';
 import { turn } from '../../../catalog/schedule/index.js';
 import {
   matchedFields,
@@ -66,7 +67,7 @@ export async function hitsOf(
 }
 
 export function fieldsOf({ body }: Source): Fields {
-  return body === undefined ? {} : (JSON.parse(body) as Fields);
+  return body === undefined ? {} : (readJson(body) as Fields);
 }
 
 function picked(fields: Fields, names: readonly string[]): Fields {

@@ -1,4 +1,5 @@
 import { refuse } from '../../../catalog/errors/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import type { FieldValue } from '../../../catalog/search/index.js';
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
@@ -40,7 +41,7 @@ export function unfilled(why: string) {
 /** The fields of a stored document. @throws DamagedContent */
 export function fieldsIn(body: string): Record<string, FieldValue[]> {
   try {
-    return JSON.parse(body) as Record<string, FieldValue[]>;
+    return readJson(body) as Record<string, FieldValue[]>;
   } catch (error) {
     throw new DamagedContent('a stored document cannot be read', { cause: error });
   }

@@ -1,4 +1,5 @@
 import type { Principal } from '../../../catalog/auth/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import type { AccessTokenRow } from '../entities/access-token.row.js';
 import { hashToken } from '../token.js';
 
@@ -40,6 +41,6 @@ export function principalOf(row: AccessTokenRow): Principal {
     role,
     tokenId: kind === 'former' ? parent : id,
     session: { renewAt },
-    ...(claims !== null && (JSON.parse(claims) as Pick<Principal, 'endsAt' | 'groups'>)),
+    ...(claims !== null && (readJson(claims) as Pick<Principal, 'endsAt' | 'groups'>)),
   };
 }

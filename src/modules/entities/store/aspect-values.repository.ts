@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { readJson } from '../../../catalog/json/index.js';
 import { columnsOf, Database, type SqlReader } from '../../../catalog/store/index.js';
 import type { AspectHistoryRow } from './aspect-history.row.js';
 import type { AspectRow } from './aspect.row.js';
@@ -90,7 +91,7 @@ export class AspectValueRepository {
        WHERE ${e.live} = 1 AND ${v.aspect} = ? AND ${asked.sql}`,
       [aspect, ...asked.params],
     );
-    return new Map(rows.map(({ urn, value }) => [urn, JSON.parse(value) as Record<string, unknown>]));
+    return new Map(rows.map(({ urn, value }) => [urn, readJson(value) as Record<string, unknown>]));
   }
 
   /** The latest values of an aspect by the numbers of entities. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SystemMetadata } from '../../../catalog/change/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import {
   columnsOf,
   Database,
@@ -259,6 +260,6 @@ function toLatest({ observation: text, ...row }: LatestRow): StoredAspect {
   const aspect = toAspect(row);
   const observation = observationOfVersion(text, row.version);
   if (observation === undefined) return aspect;
-  const systemMetadata = withObservation(JSON.parse(row.system_metadata) as SystemMetadata, observation);
+  const systemMetadata = withObservation(readJson(row.system_metadata) as SystemMetadata, observation);
   return { ...aspect, systemMetadata: JSON.stringify(systemMetadata) };
 }

@@ -1,4 +1,5 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 
 /**
  * What the last write of an equal value said. It stands beside the system metadata of the version, which stay as they are: the
@@ -11,7 +12,7 @@ export interface Observation extends Required<Pick<SystemMetadata, 'lastObserved
 
 /** The observation of a version. @param text JSON; null where there was none */
 export function observationOfVersion(text: string | null, version: number): Observation | undefined {
-  const observation = text === null ? undefined : (JSON.parse(text) as Observation);
+  const observation = text === null ? undefined : (readJson(text) as Observation);
   return observation?.version === version ? observation : undefined;
 }
 

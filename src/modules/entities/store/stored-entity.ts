@@ -1,5 +1,6 @@
 import { Resource } from '../../../catalog/auth/index.js';
 import type { SystemMetadata } from '../../../catalog/change/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import type { AspectState, EntityState } from '../../../catalog/store/index.js';
 
 /** One value of a versioned aspect with its JSON as the store holds it: most reads only pass the text on. */
@@ -28,9 +29,9 @@ export interface StoredEntity {
 export function parseAspect(stored: StoredAspect): AspectState {
   return {
     name: stored.name,
-    value: JSON.parse(stored.value) as Record<string, unknown>,
+    value: readJson(stored.value) as Record<string, unknown>,
     version: stored.version,
-    systemMetadata: JSON.parse(stored.systemMetadata) as SystemMetadata,
+    systemMetadata: readJson(stored.systemMetadata) as SystemMetadata,
     created: { ...stored.created },
   };
 }
@@ -50,11 +51,11 @@ class LazyAspect implements AspectState {
   }
 
   get value(): Record<string, unknown> {
-    return (this.parsed ??= JSON.parse(this.stored.value) as Record<string, unknown>);
+    return (this.parsed ??= readJson(this.stored.value) as Record<string, unknown>);
   }
 
   get systemMetadata(): SystemMetadata {
-    return (this.parsedMetadata ??= JSON.parse(this.stored.systemMetadata) as SystemMetadata);
+    return (this.parsedMetadata ??= readJson(this.stored.systemMetadata) as SystemMetadata);
   }
 }
 
@@ -70,7 +71,7 @@ const resources = new WeakMap<StoredEntity, Resource>();
 export function resourceOf({ urn, entityType, aspects }: StoredEntity): Resource {
   return new Resource(urn, entityType, (name) => {
     const stored = aspects.get(name);
-    return stored && (JSON.parse(stored.value) as Record<string, unknown>);
+    return stored && (readJson(stored.value) as Record<string, unknown>);
   });
 }
 

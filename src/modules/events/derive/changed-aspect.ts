@@ -1,3 +1,4 @@
+import { readJson } from '../../../catalog/json/index.js';
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
 import type { FeedEntry } from '../../change-log/index.js';
 
@@ -24,4 +25,4 @@ export interface ChangedAspect {
 
 /** The parsed value. */
 export const parsed = (value: SeenValue | undefined): Record<string, unknown> | undefined =>
-  value && (JSON.parse(value.text) as Record<string, unknown>);
+  value && (readJson(value.text) as Record<string, unknown>);

@@ -1,3 +1,4 @@
+import { readJson } from '../../../catalog/json/index.js';
 import { isRecord } from '../../../catalog/model/index.js';
 import type { SeenValue } from './changed-aspect.js';
 
@@ -16,7 +17,7 @@ export interface StoredChange {
  */
 export function withRemoved(seen: SeenValue | undefined, { then, now }: StoredChange): SeenValue | undefined {
   if (seen === undefined) return undefined;
-  const value = JSON.parse(seen.text) as Record<string, unknown>;
+  const value = readJson(seen.text) as Record<string, unknown>;
   const known = new Set([...propertiesOf(value), ...propertiesIn(now)]);
   const removed = [...new Set(propertiesIn(then))].filter((urn) => !known.has(urn));
   if (removed.length === 0) return seen;
@@ -26,7 +27,7 @@ export function withRemoved(seen: SeenValue | undefined, { then, now }: StoredCh
 }
 
 const propertiesIn = (text: string | undefined): string[] =>
-  text === undefined ? [] : propertiesOf(JSON.parse(text));
+  text === undefined ? [] : propertiesOf(readJson(text));
 
 function propertiesOf(value: unknown): string[] {
   const list = isRecord(value) ? value['properties'] : undefined;

@@ -1,4 +1,5 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import { columnsOf, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
 import type { AspectRow, EntityRow } from '../../entities/index.js';
 import { observationOfVersion } from '../../entities/offline.js';
@@ -284,7 +285,7 @@ function fromRow(row: Omit<AspectRow, 'entity_id' | 'aspect'>): AspectVersion {
   return {
     text: row.value,
     version: row.version,
-    systemMetadata: JSON.parse(row.system_metadata) as SystemMetadata,
+    systemMetadata: readJson(row.system_metadata) as SystemMetadata,
     observation: observationOfVersion(row.observation, row.version),
     createdAt: row.created_at,
     createdBy: row.created_by,

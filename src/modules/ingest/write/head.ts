@@ -1,4 +1,5 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import type { Observation } from '../../entities/offline.js';
 
 /** One version of an aspect as writers hold it: its text, and who wrote it when. */
@@ -18,7 +19,7 @@ export interface AspectVersion {
 
 /** The value of a stored aspect. Callers must not change it: it is shared. */
 export function valueOf(aspect: AspectVersion): Record<string, unknown> {
-  return (aspect.parsed ??= JSON.parse(aspect.text) as Record<string, unknown>);
+  return (aspect.parsed ??= readJson(aspect.text) as Record<string, unknown>);
 }
 
 /** One entity in a unit of work: its row, which is locked, and the aspects that were read so far. */

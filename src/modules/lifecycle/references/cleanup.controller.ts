@@ -1,6 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { authorizeWhole, type Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import { JobQueue } from '../../../catalog/queue/index.js';
 import { Serves } from '../../../routing/serves.js';
 import { CurrentPrincipal } from '../../auth/index.js';
@@ -74,7 +75,7 @@ function answer(
     urn,
     state: failed ? 'FAILED' : state,
     ...(failed && { error: { code: 'INTERNAL' as const, message: failure } }),
-    ...(JSON.parse(report) as CleanupReport),
+    ...(readJson(report) as CleanupReport),
     requestedAtMillis: Number(requested_at),
     ...(finished > 0 && { finishedAtMillis: finished }),
   };

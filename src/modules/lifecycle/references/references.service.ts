@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { authorizeWhole, type Principal } from '../../../catalog/auth/index.js';
 import type { ChangeProposal } from '../../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { parseUrn, type Urn } from '../../../catalog/urn/index.js';
 import {
@@ -161,7 +162,7 @@ export class ReferencesService {
     const seen = { name, ...stored, systemMetadata: '{}', created: { time: 0, actor: '' } };
     const shown = await this.filters.shown(source, seen);
     if (shown === undefined) return { reason: `${name} cannot be seen` };
-    const value = JSON.parse(shown.value) as Record<string, unknown>;
+    const value = readJson(shown.value) as Record<string, unknown>;
     const rest = withoutReference(aspect, value, target.text, this.model.definitions);
     if ('stuck' in rest) return { reason: rest.stuck };
     const at = { entity, urn, aspect };

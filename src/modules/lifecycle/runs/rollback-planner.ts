@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeProposal } from '../../../catalog/change/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import { Model, type AspectSpec, type EntitySpec } from '../../../catalog/model/index.js';
 import { parseUrn, type Urn } from '../../../catalog/urn/index.js';
 import {
@@ -123,7 +124,7 @@ export class RollbackPlanner {
     const text = await visible(before);
     if (text === (await visible(latest))) return undefined;
     if (text === undefined) return `what ${name} was before can no longer be seen`;
-    const value = JSON.parse(text) as Record<string, unknown>;
+    const value = readJson(text) as Record<string, unknown>;
     const proposal = upsertOf(at, value, { ...guard, systemMetadata: restoringMetadata(before) });
     return { row, proposal, size: text.length, restores: true };
   }

@@ -1,4 +1,5 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import type { StoredVersion } from '../../entities/index.js';
 
 /** The property of system metadata by which a version says that it brought back the value of an earlier one. */
@@ -47,5 +48,5 @@ async function restoredBy(
 }
 
 function metadataOf({ system_metadata }: StoredVersion): SystemMetadata {
-  return JSON.parse(system_metadata) as SystemMetadata;
+  return readJson(system_metadata) as SystemMetadata;
 }

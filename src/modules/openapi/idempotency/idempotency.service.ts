@@ -8,6 +8,7 @@ import {
   type ErrorDetail,
   type ErrorKind,
 } from '../../../catalog/errors/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import type { Transaction } from '../../../catalog/store/index.js';
 import type { HttpAnswer } from '../answers/answer.js';
 import type { WriteCall } from '../request/write-call.js';
@@ -117,7 +118,7 @@ function replay(stored: StoredAnswer, fingerprint: string): HttpAnswer {
       '/headers/Idempotency-Key',
     );
   }
-  const { answer, failure } = JSON.parse(stored.answer) as Recorded;
+  const { answer, failure } = readJson(stored.answer) as Recorded;
   if (failure) throw new CatalogError(failure.code, failure.message, failure.errors);
   if (answer === undefined) throw new Error('an idempotency key without an answer');
   return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };

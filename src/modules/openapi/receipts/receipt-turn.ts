@@ -1,3 +1,4 @@
+import { readJson } from '../../../catalog/json/index.js';
 import type { ReceiptOutcome } from './stored-proposals.js';
 
 /** What the turn of a write depends on. */
@@ -55,5 +56,5 @@ function besides<T extends Waiting>(waiting: readonly T[]): T[] {
 }
 
 function urnsOf({ outcome }: Waiting): string[] {
-  return (JSON.parse(outcome) as ReceiptOutcome).items.map(({ urn }) => urn);
+  return (readJson(outcome) as ReceiptOutcome).items.map(({ urn }) => urn);
 }

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import { AccessPolicies, type Role } from '../../../catalog/auth/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import { SuspectTurns } from '../../../catalog/queue/index.js';
 import { outsideRequests, type RequestOrigin } from '../../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
@@ -159,7 +160,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
       }
       await this.ingest.submit(principal, proposals, {
         trace: receipt.trace,
-        origin: receipt.origin === null ? undefined : (JSON.parse(receipt.origin) as RequestOrigin),
+        origin: receipt.origin === null ? undefined : (readJson(receipt.origin) as RequestOrigin),
         settle: async (tx, outcomes) => {
           // A write before it may have failed a moment ago: then this one waits, too.
           if (await this.receipts.anyPending(tx, before)) throw new NotNow();
@@ -185,13 +186,13 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   private async suspend(receipt: PendingReceipt, message: string): Promise<void> {
     this.logger.error(`accepted write ${receipt.id} is suspended: ${message}`);
-    const { items } = JSON.parse(receipt.outcome) as ReceiptOutcome;
+    const { items } = readJson(receipt.outcome) as ReceiptOutcome;
     const error = { code: 'INTERNAL' as const, message, errors: [] };
     await this.receipts.suspend(this.id, receipt.id, { items, error });
   }
 
   private async reject(receipt: PendingReceipt, error: CatalogError): Promise<void> {
-    const { items } = JSON.parse(receipt.outcome) as ReceiptOutcome;
+    const { items } = readJson(receipt.outcome) as ReceiptOutcome;
     const { code, message, errors } = error;
     await this.receipts.reject(this.id, receipt.id, { items, error: { code, message, errors } });
   }

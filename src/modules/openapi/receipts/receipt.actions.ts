@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import { authorize } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import { Meter } from '../../../catalog/metrics/index.js';
 import { Actions, serve } from '../../../catalog/route/index.js';
 import { DEFAULT_COUNT, failedWrites, retryWrites } from './receipt.routes.js';
@@ -45,6 +46,6 @@ export class ReceiptActions extends Actions implements OnModuleInit {
 }
 
 function answer({ trace, actor, outcome, submitted_at, settled_at }: FailedReceipt) {
-  const { items, error } = JSON.parse(outcome) as ReceiptOutcome;
+  const { items, error } = readJson(outcome) as ReceiptOutcome;
   return { traceId: trace, actor, items, error, submitted: Number(submitted_at), failed: Number(settled_at) };
 }

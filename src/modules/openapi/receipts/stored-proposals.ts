@@ -4,6 +4,7 @@ import {
   type ProposalOutcome,
 } from '../../../catalog/change/index.js';
 import type { ErrorCode, ErrorDetail } from '../../../catalog/errors/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import type { EntityNames } from '../../entities/index.js';
 
 type Stored = Omit<ChangeProposal, 'entity' | 'urn' | 'aspect'> & {
@@ -41,7 +42,7 @@ export function storeProposals(proposals: readonly ChangeProposal[]): string {
 
 /** @throws CatalogError when the model does not have the names any more */
 export function restoreProposals(text: string, names: EntityNames): ChangeProposal[] {
-  return (JSON.parse(text) as Stored[]).map(({ entity, urn, aspect, headers, ...rest }) => ({
+  return (readJson(text) as Stored[]).map(({ entity, urn, aspect, headers, ...rest }) => ({
     ...rest,
     ...(headers && readWriteHeaders(headers, rest.pointer)),
     ...names.target(entity, urn, aspect),

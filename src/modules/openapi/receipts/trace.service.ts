@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import { IndexBarrier } from '../../../catalog/search/index.js';
 import { EntityReader, type StoredEntity } from '../../entities/index.js';
 import type { ReceiptItem, ReceiptOutcome } from './stored-proposals.js';
@@ -45,7 +46,7 @@ export class TraceService {
 
   async receipt(principal: Principal, trace: string): Promise<ReceiptAnswer> {
     const receipt = await this.find(principal, trace);
-    const { items, error } = JSON.parse(receipt.outcome) as ReceiptOutcome;
+    const { items, error } = readJson(receipt.outcome) as ReceiptOutcome;
     const settledAt = Number(receipt.settled_at);
     return {
       traceId: receipt.trace,
@@ -66,7 +67,7 @@ export class TraceService {
     onlyErrors: boolean,
   ): Promise<Record<string, Record<string, AspectTrace>>> {
     const receipt = await this.find(principal, trace);
-    const outcome = JSON.parse(receipt.outcome) as ReceiptOutcome;
+    const outcome = readJson(receipt.outcome) as ReceiptOutcome;
     const committed = receipt.state === 'COMMITTED';
     const searchable = committed && (await this.searchable());
     const urns = [...asked.keys()].filter((urn) => outcome.items.some((item) => item.urn === urn));
@@ -96,7 +97,7 @@ export class TraceService {
   /** Callers from whom policies hide entities are told of their own writes, and of those to what they may read. */
   private async tellable(principal: Principal, { actor, outcome }: Receipt): Promise<boolean> {
     if (!readsInPart(principal) || actor === principal.actor) return true;
-    const urns = new Set((JSON.parse(outcome) as ReceiptOutcome).items.map(({ urn }) => urn));
+    const urns = new Set((readJson(outcome) as ReceiptOutcome).items.map(({ urn }) => urn));
     return (await this.reader.tellable(principal, urns)).size === urns.size;
   }
 

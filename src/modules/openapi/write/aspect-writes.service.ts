@@ -9,6 +9,7 @@ import {
   type EventSelection,
 } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import type { Urn } from '../../../catalog/urn/index.js';
@@ -130,7 +131,7 @@ export class AspectWritesService {
       ? await this.reading.anyNewestEvent(principal, urn.text, aspect)
       : await this.reading.newestEvent(principal, urn.text, aspect);
     if (event === undefined) return undefined;
-    const { timestampMillis } = JSON.parse(event.value) as { timestampMillis: number };
+    const { timestampMillis } = readJson(event.value) as { timestampMillis: number };
     return { from: timestampMillis, to: timestampMillis };
   }
 }

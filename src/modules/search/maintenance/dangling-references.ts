@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { readJson } from '../../../catalog/json/index.js';
 import {
   AspectValueRepository,
   HeadRepository,
@@ -59,7 +60,7 @@ export class DanglingReferences {
 }
 
 function propertiesIn(value: string): string[] {
-  const { properties } = JSON.parse(value) as { properties?: Array<{ propertyUrn?: unknown }> };
+  const { properties } = readJson(value) as { properties?: Array<{ propertyUrn?: unknown }> };
   return (properties ?? []).flatMap(({ propertyUrn }) =>
     typeof propertyUrn === 'string' ? [propertyUrn] : [],
   );

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { readJson } from '../../../catalog/json/index.js';
 import { addFacts, Database, lockFact, readFact, writeFact } from '../../../catalog/store/index.js';
 
 /** Name of the fact that holds the last update. */
@@ -68,5 +69,5 @@ export class SystemUpdateRepository {
 }
 
 function parsed(value: string | undefined): SystemUpdate | undefined {
-  return value ? (JSON.parse(value) as SystemUpdate) : undefined;
+  return value ? (readJson(value) as SystemUpdate) : undefined;
 }

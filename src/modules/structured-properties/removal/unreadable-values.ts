@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { readJson } from '../../../catalog/json/index.js';
 import { assignmentsOf, Properties, propertyUrnsOf } from '../properties.js';
 import { isAlive } from '../property-cache.js';
 import { PropertyHolders } from './property-holders.js';
@@ -19,7 +20,7 @@ export class UnreadableValues {
     const found = new Map<string, number>();
     for (let after = 0; ;) {
       const page = await this.holders.all(after, PAGE);
-      const values = page.map(({ value }) => JSON.parse(value) as Record<string, unknown>);
+      const values = page.map(({ value }) => readJson(value) as Record<string, unknown>);
       const states = await this.properties.committed(values.flatMap(propertyUrnsOf));
       for (const { propertyUrn, generation } of values.flatMap(assignmentsOf)) {
         if (isAlive(states.get(propertyUrn), generation)) continue;

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SYSTEM_PRINCIPAL } from '../../../catalog/auth/index.js';
 import type { ChangeProposal, SystemMetadata } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
+import { readJson } from '../../../catalog/json/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import { Checkpoints } from '../../../catalog/store/index.js';
@@ -138,7 +139,7 @@ export class ValueRemover {
   private async deadAmong(property: string, holders: readonly HeldValues[]): Promise<HeldValues[]> {
     const state = (await this.properties.committed([property])).get(property);
     return holders.filter(({ value }) =>
-      assignmentsOf(JSON.parse(value) as Record<string, unknown>).some(
+      assignmentsOf(readJson(value) as Record<string, unknown>).some(
         (entry) => entry.propertyUrn === property && !isAlive(state, entry.generation),
       ),
     );
@@ -181,9 +182,9 @@ export class ValueRemover {
       // The current value is what can be seen: stored again, it is without what cannot.
       edit: { apply: async (shown) => shown },
       // Says what the policies will ask for.
-      value: JSON.parse(holder.value) as unknown,
+      value: readJson(holder.value),
       // What is left keeps its writer: run and time stay as they are.
-      systemMetadata: JSON.parse(holder.systemMetadata) as SystemMetadata,
+      systemMetadata: readJson(holder.systemMetadata) as SystemMetadata,
       conditions: [{ kind: 'version', version: holder.version, pointer: '' }],
       pointer: '',
       valuePointer: '',
