@@ -5,6 +5,9 @@ import { Parameters } from '../../catalog/restli/index.js';
 import type { Actions, Resource, ServedAction } from '../../catalog/route/index.js';
 import { PROTOCOL_VERSION_HEADER, requireProtocolVersion } from './protocol-version.js';
 
+/** Actions that write aspects, as their modules declare them: known when the application has started. */
+export const WRITING_ACTIONS = new Set<string>();
+
 /** The actions of `POST /<resource>?action=<name>`, as the modules contribute them. */
 export class ActionTable {
   private readonly byName = new Map<string, ServedAction>();
@@ -20,6 +23,7 @@ export class ActionTable {
         const name = action.route.action;
         if (this.byName.has(name)) throw new Error(`two modules answer POST /${resource}?action=${name}`);
         this.byName.set(name, action);
+        if (action.route.needs === 'write') WRITING_ACTIONS.add(name);
       }
     }
   }
@@ -55,13 +59,6 @@ export class ActionTable {
       refuseConditions(headers, `${action.route.action} has no conditions`);
     const value = await action.run(principal, body, headers);
     return value === undefined ? undefined : { value };
-  }
-
-  /** The names of those that write aspects. */
-  writing(): string[] {
-    return [...this.byName.values()]
-      .filter(({ route }) => route.needs === 'write')
-      .map(({ route }) => route.action);
   }
 
   names(): string[] {

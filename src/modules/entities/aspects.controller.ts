@@ -1,59 +1,32 @@
-import {
-  Body,
-  Controller,
-  Header,
-  Headers,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Controller, Header, Param } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
-import type { HttpHeaders } from '../../catalog/change/index.js';
-import { Actions, type ValuesOf } from '../../catalog/route/index.js';
+import type { ValuesOf } from '../../catalog/route/index.js';
 import { RecordNamespace } from '../../catalog/restli/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
-import { CurrentPrincipal, Marked } from '../auth/index.js';
-import { ActionTable } from './action-table.js';
+import { CurrentPrincipal } from '../auth/index.js';
+import { SharedActionController } from './action-controller.js';
 import { versionedAspectAnswer } from './answers.js';
-import { discovered } from './discovered.js';
 import { getAspect } from './entities.routes.js';
 import { EntityReader } from './entity-reader.service.js';
 
-/** Actions that write, as their modules declare them: known when the application has started. */
-const WRITING = new Set<string>();
+/** `POST /aspects?action=…`: hands actions to the modules that own them. */
+@Controller('aspects')
+export class AspectActionsController extends SharedActionController {
+  constructor(discovery: DiscoveryService) {
+    super('aspects', discovery);
+  }
+}
 
-/** `/aspects`: reads one version of an aspect, and hands actions to the modules that own them. */
+/** `GET /aspects`: reads one version of an aspect. */
 @Controller()
-export class AspectsController implements OnModuleInit {
-  private actions = new ActionTable('aspects', []);
-
+export class AspectsController {
   constructor(
     private readonly reader: EntityReader,
     private readonly model: Model,
     private readonly namespace: RecordNamespace,
-    private readonly discovery: DiscoveryService,
   ) {}
-
-  onModuleInit(): void {
-    this.actions = new ActionTable('aspects', discovered(this.discovery, Actions));
-    for (const name of this.actions.writing()) WRITING.add(name);
-  }
-
-  @Post('aspects')
-  @Marked({ writes: WRITING, anyContentType: true })
-  @HttpCode(200)
-  async act(
-    @CurrentPrincipal() principal: Principal,
-    @Query() query: Record<string, unknown>,
-    @Headers() headers: HttpHeaders,
-    @Body() body: unknown,
-  ): Promise<unknown> {
-    return this.actions.call(principal, query, body, headers);
-  }
 
   @Serves(getAspect)
   @Header('content-type', 'application/json')

@@ -1,60 +1,33 @@
-import {
-  Body,
-  Controller,
-  Header,
-  Headers,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Controller, Header, Param } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
-import type { HttpHeaders } from '../../catalog/change/index.js';
-import { Actions, type ValuesOf } from '../../catalog/route/index.js';
+import type { ValuesOf } from '../../catalog/route/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { RecordNamespace } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
-import { CurrentPrincipal, Marked } from '../auth/index.js';
-import { ActionTable } from './action-table.js';
+import { CurrentPrincipal } from '../auth/index.js';
+import { SharedActionController } from './action-controller.js';
 import { batchAnswer, snapshotAnswer } from './answers.js';
-import { discovered } from './discovered.js';
 import { getSnapshot, getSnapshots } from './entities.routes.js';
 import { EntityReader } from './entity-reader.service.js';
 
-/** Actions that write, as their modules declare them: known when the application has started. */
-const WRITING = new Set<string>();
+/** `POST /entities?action=…`: hands actions to the modules that own them. */
+@Controller('entities')
+export class EntityActionsController extends SharedActionController {
+  constructor(discovery: DiscoveryService) {
+    super('entities', discovery);
+  }
+}
 
-/** `/entities`: reads snapshots, the older form of an entity, and hands actions to the modules that own them. */
+/** `GET /entities`: reads snapshots, the older form of an entity. */
 @Controller()
-export class EntitiesController implements OnModuleInit {
-  private actions = new ActionTable('entities', []);
-
+export class EntitiesController {
   constructor(
     private readonly reader: EntityReader,
     private readonly model: Model,
     private readonly namespace: RecordNamespace,
-    private readonly discovery: DiscoveryService,
   ) {}
-
-  onModuleInit(): void {
-    this.actions = new ActionTable('entities', discovered(this.discovery, Actions));
-    for (const name of this.actions.writing()) WRITING.add(name);
-  }
-
-  @Post('entities')
-  @Marked({ writes: WRITING, anyContentType: true })
-  @HttpCode(200)
-  async act(
-    @CurrentPrincipal() principal: Principal,
-    @Query() query: Record<string, unknown>,
-    @Headers() headers: HttpHeaders,
-    @Body() body: unknown,
-  ): Promise<unknown> {
-    return this.actions.call(principal, query, body, headers);
-  }
 
   @Serves(getSnapshots)
   @Header('content-type', 'application/json')

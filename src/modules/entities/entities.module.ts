@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { AspectsController } from './aspects.controller.js';
+import { AspectActionsController, AspectsController } from './aspects.controller.js';
 import { CountActions } from './count.actions.js';
 import { DefaultPlatformInstance } from './default-platform-instance.js';
-import { EntitiesController } from './entities.controller.js';
+import { EntitiesController, EntityActionsController } from './entities.controller.js';
 import { RestliEntitiesV2Controller } from './entities-v2.controller.js';
 import { EntitiesV2QuickRead } from './entities-v2.quick-read.js';
 import { EntityNames } from './entity-names.js';
@@ -16,7 +16,13 @@ import { VersionedEntities } from './versioned-entities.service.js';
 /** The read side. Needs the global providers Database, Model and RecordNamespace. */
 @Module({
   imports: [DiscoveryModule, EntityStoreModule],
-  controllers: [AspectsController, EntitiesController, RestliEntitiesV2Controller],
+  controllers: [
+    AspectActionsController,
+    AspectsController,
+    EntitiesController,
+    EntityActionsController,
+    RestliEntitiesV2Controller,
+  ],
   providers: [
     ReadFilters,
     SecretReadFilter,
