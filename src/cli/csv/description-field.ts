@@ -1,5 +1,6 @@
 import type { EntitySpec } from '../../catalog/model/index.js';
 import { descriptionPlace } from '../../modules/datasets/description-place.js';
+import { withText } from '../../modules/ingest/edits/text-place.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import { readText, textCell } from './cells.js';
 import type { Value } from './csv-catalog.js';
@@ -57,13 +58,9 @@ function write(subject: Subject, description: string, line: number, stamp: Value
     putColumnEntry(subject, { ...columnEntry(subject), description }, line);
     return;
   }
-  const place = descriptionPlace(draft.spec)!;
-  const { aspect, field, stamped } = place;
-  const current = draft.value(aspect);
-  const base = stamped
-    ? { ...(current ?? { created: stamp }), lastModified: stamp }
-    : (current ?? place.start(tryParseUrn(draft.urn)?.id ?? ''));
-  draft.put(aspect, { ...base, [field]: description }, line);
+  const place = descriptionPlace(draft.spec, tryParseUrn(draft.urn)?.id)!;
+  const value = withText(place, description, draft.value(place.aspect), stamp);
+  if (value !== undefined) draft.put(place.aspect, value, line);
 }
 
 /** The aspect in which its source describes an entity that people describe in another one. */

@@ -1,38 +1,29 @@
 import type { EntitySpec } from '../../catalog/model/index.js';
-
-/** Where people's description of an entity is kept. */
-interface DescriptionPlace {
-  readonly aspect: string;
-  readonly field: string;
-  /** Whether the aspect says who changed it. */
-  readonly stamped: boolean;
-  /** What the aspect cannot be without, when it is not there yet. */
-  start(id: string): Record<string, unknown>;
-}
+import type { TextPlace } from '../ingest/index.js';
 
 /** Entities that people describe in the aspect that defines them. */
-const OWN: Readonly<Record<string, Omit<DescriptionPlace, 'stamped'>>> = {
-  glossaryTerm: {
+const OWN: Readonly<Record<string, (id: string) => TextPlace>> = {
+  glossaryTerm: () => ({
     aspect: 'glossaryTermInfo',
     field: 'definition',
-    start: () => ({ termSource: 'INTERNAL' }),
-  },
-  glossaryNode: { aspect: 'glossaryNodeInfo', field: 'definition', start: () => ({}) },
-  tag: { aspect: 'tagProperties', field: 'description', start: (name) => ({ name }) },
-  domain: { aspect: 'domainProperties', field: 'description', start: (name) => ({ name }) },
-  corpGroup: { aspect: 'corpGroupEditableInfo', field: 'description', start: () => ({}) },
-  dataProduct: { aspect: 'dataProductProperties', field: 'description', start: () => ({}) },
-  application: { aspect: 'applicationProperties', field: 'description', start: () => ({}) },
+    start: { termSource: 'INTERNAL' },
+  }),
+  glossaryNode: () => ({ aspect: 'glossaryNodeInfo', field: 'definition', start: {} }),
+  tag: (name) => ({ aspect: 'tagProperties', field: 'description', start: { name } }),
+  domain: (name) => ({ aspect: 'domainProperties', field: 'description', start: { name } }),
+  corpGroup: () => ({ aspect: 'corpGroupEditableInfo', field: 'description', start: {} }),
+  dataProduct: () => ({ aspect: 'dataProductProperties', field: 'description', start: {} }),
+  application: () => ({ aspect: 'applicationProperties', field: 'description', start: {} }),
 };
 
-/** Undefined when people cannot describe such an entity: no aspect of it is theirs to edit. */
-export function descriptionPlace(entity: EntitySpec): DescriptionPlace | undefined {
+/** Where people's description of an entity is kept; undefined when no aspect of it is theirs to edit. */
+export function descriptionPlace(entity: EntitySpec, id = ''): TextPlace | undefined {
   const own = OWN[entity.name];
-  if (own !== undefined) return { ...own, stamped: false };
+  if (own !== undefined) return own(id);
   for (const { name, schema } of entity.aspects.values()) {
     if (!name.startsWith('editable') || schema.properties?.['description'] === undefined) continue;
     const stamped = schema.properties['lastModified'] !== undefined;
-    return { aspect: name, field: 'description', stamped, start: () => ({}) };
+    return { aspect: name, field: 'description', stamped, start: {} };
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { EditService, type AspectEdit, type Resource } from '../ingest/index.js';
+import { EditService, withText, type AspectEdit, type Resource } from '../ingest/index.js';
 import { DatasetColumns } from './dataset-columns.js';
 import { descriptionPlace } from './description-place.js';
 
@@ -27,7 +27,7 @@ export class DescriptionsService {
 
   private ofEntity({ urn, at }: Resource, description: string): AspectEdit {
     const { entity, urn: parsed } = this.edits.entity(urn, at);
-    const place = descriptionPlace(entity);
+    const place = descriptionPlace(entity, parsed.id);
     if (place === undefined) {
       const message = `the description of a ${entity.name} cannot be edited: it comes from its source`;
       throw refuse('ASPECT_UNKNOWN', message, at);
@@ -37,12 +37,7 @@ export class DescriptionsService {
       at,
       aspect: place.aspect,
       what: 'description',
-      apply: (current, { stamp }) => {
-        if (current?.[place.field] === description) return undefined;
-        const stamps = { ...(current ?? { created: stamp }), lastModified: stamp };
-        const base = place.stamped ? stamps : (current ?? place.start(parsed.id));
-        return { ...base, [place.field]: description };
-      },
+      apply: (current, { stamp }) => withText(place, description, current, stamp),
     };
   }
 

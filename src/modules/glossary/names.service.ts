@@ -1,21 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { EditService, refuseBlank } from '../ingest/index.js';
+import { EditService, refuseBlank, withText, type TextPlace } from '../ingest/index.js';
 import { TREE_KINDS } from './tree-kinds.js';
 import { TreeService, type EntryRef } from './tree.service.js';
 
-/** Where a name is kept, and what the aspect cannot be without. */
-interface Place {
-  readonly aspect: string;
-  readonly field: string;
-  readonly start: Readonly<Record<string, unknown>>;
-  /** Whether the aspect says who changed it. */
-  readonly stamped?: boolean;
-}
-
 /** Other things that people name. */
-const OTHERS: Readonly<Record<string, Place>> = {
+const OTHERS: Readonly<Record<string, TextPlace>> = {
   tag: { aspect: 'tagProperties', field: 'name', start: {} },
   dataProduct: { aspect: 'dataProductProperties', field: 'name', start: {} },
   dataset: { aspect: 'editableDatasetProperties', field: 'name', start: {}, stamped: true },
@@ -49,11 +40,7 @@ export class NamesService {
         ...entry,
         aspect: place.aspect,
         what: 'name',
-        apply: (current, { stamp }) => {
-          if (current?.[place.field] === name) return undefined;
-          const base = current ?? { ...place.start, ...(place.stamped && { created: stamp }) };
-          return { ...base, [place.field]: name, ...(place.stamped && { lastModified: stamp }) };
-        },
+        apply: (current, { stamp }) => withText(place, name, current, stamp),
       },
     ]);
   }

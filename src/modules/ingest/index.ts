@@ -6,6 +6,7 @@ export { ColumnEditor, type ColumnsEdit, type EditedColumn } from './edits/colum
 export { EdgeBackfill } from './edge-backfill.js';
 export { EditService, refuseMissing } from './edits/edit.service.js';
 export { merged } from './edits/merged.js';
+export { withText, type TextPlace } from './edits/text-place.js';
 export {
   readResource,
   refuseBlank,
