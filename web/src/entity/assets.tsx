@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ask } from '../api.js';
 import { TotalDocument } from '../generated.js';
 import { numbers } from '../words.js';
+import { ASSET_FIELDS } from './asset-fields.js';
 
 type Words = (count: number) => string;
 
@@ -11,21 +12,24 @@ const have: Words = (count) => `${assets(count)} ${count === 1 ? 'has' : 'have'}
 const lie: Words = (count) => `${assets(count)} ${count === 1 ? 'lies' : 'lie'} in it`;
 const owns: Words = (count) => `Owns ${assets(count)}`;
 
-/** By type: the field with which assets name an entity, and how that is said. */
-const WAYS: Record<string, readonly [field: string, words: Words]> = {
-  corpuser: ['owners', owns],
-  corpGroup: ['owners', owns],
-  tag: ['tags', have],
-  glossaryTerm: ['glossaryTerms', have],
-  domain: ['domains', have],
-  container: ['container', lie],
-  dataPlatform: ['platform', lie],
+type Named = keyof typeof ASSET_FIELDS;
+
+/** How it is said that assets name an entity. */
+const WORDS: Record<Named, Words> = {
+  corpuser: owns,
+  corpGroup: owns,
+  tag: have,
+  glossaryTerm: have,
+  domain: have,
+  container: lie,
+  dataPlatform: lie,
 };
 
 /** How many assets name an entity, and the way to them; nothing where assets do not name its type. */
 export function Assets({ urn }: { urn: string }) {
-  const way = WAYS[urn.split(':')[2] ?? ''];
-  const field = way?.[0] ?? '';
+  const type = urn.split(':')[2] ?? '';
+  const named = type in ASSET_FIELDS ? (type as Named) : undefined;
+  const field = named ? ASSET_FIELDS[named] : '';
   const { data } = useQuery({
     queryKey: ['total', field, urn],
     queryFn: ({ signal }) =>
@@ -34,11 +38,11 @@ export function Assets({ urn }: { urn: string }) {
         { input: { query: '*', count: 0, orFilters: [{ and: [{ field, values: [urn] }] }] } },
         { signal },
       ),
-    enabled: way !== undefined,
+    enabled: named !== undefined,
   });
   const total = data?.searchAcrossEntities?.total;
-  if (!way || total === undefined) return null;
-  const text = way[1](total);
+  if (!named || total === undefined) return null;
+  const text = WORDS[named](total);
   if (total === 0) return <span className="quiet">{text}</span>;
   return (
     <Link to="/" search={{ filters: { [field]: [urn] } }}>

@@ -1,4 +1,5 @@
 import { ask } from '../api.js';
+import { ASSET_FIELDS } from '../entity/asset-fields.js';
 import {
   AncestorsDocument,
   LevelDocument,
@@ -16,10 +17,8 @@ export interface Forest {
   readonly types: EntityType[];
   /** The field that names what an entity lies in. */
   readonly parentField: string;
-  /** The field by which assets refer to what is in it. */
-  readonly assetField: string;
-  /** Whether values of that field say how many assets that are. Of terms they do not: assets have those of their columns too. */
-  readonly countable: boolean;
+  /** The field whose values say how many assets refer to what is in it. Of terms none does: assets have those of their columns too. */
+  readonly countedBy?: string;
   readonly empty: string;
 }
 
@@ -27,8 +26,6 @@ export const GLOSSARY: Forest = {
   title: 'Glossary',
   types: ['GLOSSARY_NODE', 'GLOSSARY_TERM'],
   parentField: 'parentNode',
-  assetField: 'glossaryTerms',
-  countable: false,
   empty: 'The glossary has no terms yet.',
 };
 
@@ -36,8 +33,7 @@ export const DOMAINS: Forest = {
   title: 'Domains',
   types: ['DOMAIN'],
   parentField: 'parentDomain',
-  assetField: 'domains',
-  countable: true,
+  countedBy: ASSET_FIELDS.domain,
   empty: 'There are no domains yet.',
 };
 
@@ -84,7 +80,7 @@ export async function levelOf(
   count: number,
   signal: AbortSignal,
 ): Promise<Level> {
-  const { types, parentField, assetField, countable } = forest;
+  const { types, parentField, countedBy } = forest;
   const input = levelInput(forest, parent, count);
   const { searchAcrossEntities: found } = await ask(LevelDocument, { input }, { signal });
   const entities = (found?.searchResults ?? []).map(({ entity }) => entity);
@@ -92,7 +88,7 @@ export async function levelOf(
   const none = new Map<string, number>();
   const [children, assets] = await Promise.all([
     urns.length > 0 ? countsOf(parentField, urns, signal, types) : none,
-    urns.length > 0 && countable ? countsOf(assetField, urns, signal) : none,
+    urns.length > 0 && countedBy ? countsOf(countedBy, urns, signal) : none,
   ]);
   return {
     total: found?.total ?? 0,
