@@ -6,6 +6,12 @@ import { RequestScope } from './request-scope.js';
 class Answer extends EventEmitter {
   destroyed = false;
   writableFinished = false;
+  headersSent = false;
+  headers: Record<string, readonly string[]> = {};
+
+  setHeader(name: string, value: readonly string[]): void {
+    this.headers[name] = value;
+  }
 
   close(): void {
     this.destroyed = true;
@@ -62,6 +68,22 @@ describe('the scope of a request', () => {
     const asksLater = new RequestScope(new Answer());
     asksLater.end(reason);
     expect(asksLater.signal.reason).toBe(reason);
+  });
+
+  it('tells each warning once, in headers that any text can stand in, and not more than ten', () => {
+    const answer = new Answer();
+    const scope = new RequestScope(answer);
+    for (const message of ['no "ä"\r\n', 'no "ä"\r\n', 'other']) scope.warn(message);
+    expect(scope.warnings).toEqual(['no "ä"\r\n', 'other']);
+    expect(answer.headers).toEqual({
+      warning: ['299 - "no \\"\\u00e4\\"\\r\\n"', '299 - "other"'],
+    });
+    for (let i = 0; i < 20; i++) scope.warn(String(i));
+    expect(scope.warnings).toHaveLength(10);
+    expect(answer.headers['warning']).toHaveLength(10);
+    const late = Object.assign(new Answer(), { headersSent: true });
+    new RequestScope(late).warn('late');
+    expect(late.headers).toEqual({});
   });
 
   it('refuses nothing once the request was carried out', () => {

@@ -7,7 +7,9 @@ interface Answer {
   readonly destroyed: boolean;
   /** Whether all of it was handed to the connection. */
   readonly writableFinished: boolean;
+  readonly headersSent: boolean;
   once(event: 'close', listener: () => void): unknown;
+  setHeader(name: string, value: readonly string[]): unknown;
 }
 
 /** Which API a request came by. */
@@ -29,6 +31,7 @@ export class RequestScope {
   private parts: Map<object, unknown> | undefined;
   private reason: CatalogError | undefined;
   private over = false;
+  private told: Set<string> | undefined;
   private stops: Set<(reason: CatalogError) => void> | undefined;
 
   constructor(
@@ -75,6 +78,19 @@ export class RequestScope {
     this.over = true;
   }
 
+  /** Tells the client of what does nothing and is not refused: in headers of the answer, and in itself where it has a place for it. */
+  warn(message: string): void {
+    const told = (this.told ??= new Set());
+    if (told.size === MAX_WARNINGS) return;
+    told.add(message);
+    if (!this.answer.headersSent) this.answer.setHeader('warning', this.warnings.map(headerOf));
+  }
+
+  /** What the client was told of so far. */
+  get warnings(): readonly string[] {
+    return [...(this.told ?? [])];
+  }
+
   /** To be asked before more work is done. @throws what {@link end} was called with */
   throwIfEnded(): void {
     if (this.reason !== undefined && !this.over) throw this.reason;
@@ -93,6 +109,17 @@ export class RequestScope {
     if (!parts.has(key)) parts.set(key, make(this));
     return parts.get(key) as T;
   }
+}
+
+const MAX_WARNINGS = 10;
+
+/** A header `Warning` of RFC 7234; what is no printable ASCII is escaped. */
+function headerOf(message: string): string {
+  const escaped = JSON.stringify(message).replaceAll(
+    /[^ -~]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `299 - ${escaped}`;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();

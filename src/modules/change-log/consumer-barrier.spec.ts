@@ -77,7 +77,10 @@ describe('waiting for a consumer, with several processes', () => {
   });
 
   const request = () =>
-    new RequestScope({ destroyed: false, writableFinished: false, once: () => undefined });
+    new RequestScope({
+      ...{ destroyed: false, writableFinished: false, headersSent: false },
+      ...{ once: () => undefined, setHeader: () => undefined },
+    });
   const late = refuse('DEADLINE_EXCEEDED', 'the time of the request is up');
 
   it('answers the others when the request that asks for all of them is ended', async () => {

@@ -6,6 +6,7 @@ import {
   type SearchSchema,
   type SortKey,
 } from '../../catalog/search/index.js';
+import { currentRequest } from '../../catalog/schedule/index.js';
 import { suggestion } from '../../catalog/nearest-name.js';
 import { NESTED_FACET, type FieldNames } from './field-names.js';
 import { ACTION_POINTERS, type SearchInput } from './search-input.js';
@@ -54,8 +55,8 @@ export function requestShape(
 }
 
 /**
- * The keys by the names of the index. What is no field sorts nothing, unless the surface takes known ones only: tools of the field
- * sort by figures that not every catalog has.
+ * The keys by the names of the index. What is no field sorts nothing, and the client is warned, unless the surface takes known ones only:
+ * tools of the field sort by figures that not every catalog has.
  * @throws CatalogError PARAMETER_INVALID
  */
 function sortKeys(
@@ -64,9 +65,12 @@ function sortKeys(
   names: FieldNames,
 ): SortKey[] {
   return sort.flatMap((key): SortKey[] => {
-    if (knownSortOnly && names.lookup(key.field).length === 0) {
+    const known = names.lookup(key.field).length > 0;
+    if (!known && (knownSortOnly || schema.lookup(key.field, schema.entities).length === 0)) {
       const meant = suggestion(key.field, schema.fields(schema.entities).keys());
-      throw refuse('PARAMETER_INVALID', `there is no field "${key.field}" to sort by${meant}`, at.sort);
+      const message = `there is no field "${key.field}" to sort by${meant}`;
+      if (knownSortOnly) throw refuse('PARAMETER_INVALID', message, at.sort);
+      currentRequest()?.warn(message);
     }
     const field = names.inIndex(key.field);
     return field === undefined ? [] : [{ ...key, field }];

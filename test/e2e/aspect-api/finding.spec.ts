@@ -234,6 +234,19 @@ describe('a sort', () => {
     },
   );
 
+  it('by what is no field is warned of in a header', async () => {
+    const ask = (field: string) =>
+      catalog.post('/entities?action=search', {
+        ...{ entity: 'dataset', input: '*', start: 0, count: 1, sortCriteria: [{ field }] },
+      });
+    const answer = await ask('lästOperationTime');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('warning')).toContain(
+      '299 - "there is no field \\"l\\u00e4stOperationTime\\" to sort by',
+    );
+    expect((await ask('name')).headers.get('warning')).toBeNull();
+  });
+
   it('by no name is refused', async () => {
     const answer = await catalog.post('/entities?action=search', {
       ...{ entity: 'dataset', input: '*', sortCriteria: [{ field: '' }] },

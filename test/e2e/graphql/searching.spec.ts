@@ -65,13 +65,42 @@ describe('searching over GraphQL', () => {
     }
   });
 
-  it.each(['fieldPaths', 'lastOperationTime', 'queryCountLast30DaysFeature', '_entityName'])(
+  it.each(['fieldPaths', '_entityName'])(
     'sorts nothing by %s, which these entities do not have',
     async (field) => {
       const sortInput = { sortCriteria: [{ field, sortOrder: 'ASCENDING' }] };
       expect(await walk({ query: '*', types: ['TAG'], sortInput })).toEqual([PII]);
     },
   );
+
+  it('sorts nothing by what is no field, and warns of that alone', async () => {
+    const sorted = async (...fields: string[]) => {
+      const sortCriteria = fields.map((field) => ({ field, sortOrder: 'ASCENDING' }));
+      const query = `query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { searchResults { entity { urn } } } }`;
+      const input = { query: '*', types: ['TAG'], sortInput: { sortCriteria } };
+      return catalog.post('/api/graphql', { query, variables: { input } });
+    };
+    const { body, headers } = await sorted(
+      'lastOperationTime',
+      'queryCountLast30DaysFeature',
+      'namw',
+      'name',
+      'fieldPaths',
+    );
+    const warnings = [
+      'there is no field "lastOperationTime" to sort by',
+      'there is no field "queryCountLast30DaysFeature" to sort by',
+      'there is no field "namw" to sort by; did you mean "name"?',
+    ];
+    expect(body).toEqual({
+      data: { searchAcrossEntities: { searchResults: [{ entity: { urn: PII } }] } },
+      extensions: { warnings },
+    });
+    expect(headers.get('warning')).toContain('299 - "there is no field \\"lastOperationTime\\" to sort by');
+    const known = await sorted('name', 'urn', '_entityName');
+    expect(known.body.extensions).toEqual({});
+    expect(known.headers.get('warning')).toBeNull();
+  });
 
   beforeAll(async () => {
     catalog = await TestCatalog.start();

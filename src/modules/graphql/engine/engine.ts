@@ -172,11 +172,12 @@ export class GraphqlEngine {
   ): Promise<GraphqlAnswer> {
     const { data, errors: thrown = [] } = await this.execute(known, operation, context);
     const errors = thrown.map((error) => this.shown(error, context.req));
+    const { warnings = [] } = currentRequest() ?? {};
     const answer = {
       // Without data nothing was executed.
       ...(data === undefined ? {} : { data }),
       ...(errors.length > 0 ? { errors } : {}),
-      extensions: {},
+      extensions: { ...(warnings.length > 0 && { warnings }) },
     };
     const text =
       context.slices.count === 0 ? JSON.stringify(answer) : await textInSlices(answer, context.slices);

@@ -23,7 +23,9 @@ function open(depth: number): void {
 }
 
 function ask(request: string, caller = ''): Promise<LaneResult> {
-  const answer = { destroyed: false, writableFinished: false, once: () => undefined };
+  const nothing = (): undefined => undefined;
+  const state = { destroyed: false, writableFinished: false, headersSent: false };
+  const answer = { ...state, once: nothing, setHeader: nothing };
   const call = { question: 'search', request, made: '', limitMs: 1_000, coldMs: 1_000, budget: unlimited() };
   return inRequest(new RequestScope(answer, undefined, caller), () => lane.run(call as unknown as LaneCall));
 }
