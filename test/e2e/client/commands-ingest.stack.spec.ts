@@ -106,6 +106,13 @@ describe("the field's ingestion from a file", () => {
       expect(shop.service.log).toBe('');
     });
 
+    it('lets the client list the structured properties of the sample', async () => {
+      const listed = await shop.client.datahub('properties', 'list', '--details');
+      const defined = lines.filter(({ aspectName }) => aspectName === 'propertyDefinition');
+      expect(defined.length).toBeGreaterThan(3);
+      for (const { aspect } of defined) expect(listed).toContain((aspect.json as any).qualifiedName);
+    });
+
     it('stores what the file says', async () => {
       const read = new Map<string, any>();
       const latest = new Map(lines.map((line) => [`${line.entityUrn} ${line.aspectName}`, line]));
