@@ -1,6 +1,10 @@
 import { Refusal } from './api.js';
 import { useSession } from './session.js';
 
+/** Whether what was asked cannot be read: the same again would be refused again. */
+export const isMisspelt = (error: Error): boolean =>
+  error instanceof Refusal && error.code === 'QUERY_SYNTAX';
+
 /** What went wrong, and what to do about it. */
 export function Problem({ error, retry }: { error: Error; retry?: () => unknown }) {
   const { signOut } = useSession();

@@ -10,7 +10,7 @@ import { Facets, type Facet, type Filters } from './facets.js';
 import { FacetsDocument, SearchDocument, type SearchQuery } from './generated.js';
 import { EntityIcon } from './icons.js';
 import { MarkedText } from './marked-text.js';
-import { Problem } from './problem.js';
+import { isMisspelt, Problem } from './problem.js';
 import { quoted, SameAs } from './same-as.js';
 import { Title } from './title.js';
 import { inWords, kindOf, lastOf, numbers, placeOf, wordsOf } from './words.js';
@@ -183,7 +183,20 @@ export function SearchPage() {
               <Within path={path} />
             </Named>
           )}
-          {error && <Problem error={error} retry={refetch} />}
+          {error &&
+            (isMisspelt(error) ? (
+              <>
+                <Problem error={error} />
+                <p>
+                  Correct the query above, or{' '}
+                  <Link to="/" search={(old) => ({ ...old, q: undefined, page: undefined })}>
+                    search without it
+                  </Link>
+                </p>
+              </>
+            ) : (
+              <Problem error={error} retry={refetch} />
+            ))}
           {counts.error && <Problem error={counts.error} retry={counts.refetch} />}
           {found?.total === 0 && (
             <p>

@@ -158,6 +158,12 @@ describe('the web application: entities', () => {
     expect(await web.page.evaluate('window.broken === undefined')).toBe(true);
   });
 
+  it('has no place for what entities of a type cannot have', async () => {
+    await web.visit(place('urn:li:dataPlatform:snowflake'));
+    await web.says('h1', 'Snowflake');
+    await web.page.waitForFunction(`document.querySelectorAll('.overview .side h2').length === 0`);
+  });
+
   it('says that an entity is not known, and that one was removed', async () => {
     await web.page.evaluate(`location.hash = ${JSON.stringify(`#${place('urn:li:tag:nobody-made-it')}`)}`);
     await web.says('[role=alert]', 'Nothing is known');

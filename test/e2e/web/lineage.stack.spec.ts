@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../harness/until.js';
 import { dataset, policy, putPolicies } from '../policies/policies.js';
-import { WebPages } from './support.js';
+import { DESKTOP, PHONE, WebPages } from './support.js';
 
 const PARCELS = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brew.marts.parcel_delays,PROD)';
 const ORDERS = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brew.marts.orders,PROD)';
@@ -91,6 +91,25 @@ describe('the web application: lineage', () => {
     await press('Start again');
     await web.says('.picture [role=status]', '26 entities');
     await until(async () => (await zoom()) === 0.75 && (await offCentre()) < 3);
+    await show(PARCELS);
+  });
+
+  it('goes to what is beside the box in the middle, where a small screen holds no more', async () => {
+    const inSight = () =>
+      web.page.evaluate(`(() => {
+        const canvas = document.querySelector('.canvas').getBoundingClientRect();
+        const isIn = ({ left, right }) => left >= canvas.left && right <= canvas.right;
+        return [...document.querySelectorAll('.box')].filter((box) => isIn(box.getBoundingClientRect()))
+          .map((box) => box.querySelector('.names a').textContent);
+      })()`) as Promise<string[]>;
+    await web.page.setViewport(PHONE);
+    await show(PARCELS);
+    await until(async () => (await inSight()).join() === 'parcel_delays');
+    await press('To what it is made of');
+    await until(async () => (await inSight()).includes('stg_parcels'));
+    for (const _ of [1, 2]) await press('To what is made of it');
+    await until(async () => (await inSight()).includes('churn_risk'));
+    await web.page.setViewport(DESKTOP);
     await show(PARCELS);
   });
 

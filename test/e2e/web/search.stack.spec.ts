@@ -160,6 +160,15 @@ describe('the web application: signing in and searching', () => {
     expect(await web.text('.hits')).not.toContain('urn:li:');
   });
 
+  it('offers to leave out a query that cannot be read, as to ask again would not help', async () => {
+    await web.visit(`/?q=${encodeURIComponent('/q name:(a')}`);
+    await web.says('.results [role=alert]', 'this parenthesis is not closed');
+    expect(await web.page.$$('.results [role=alert] button')).toHaveLength(0);
+    await web.page.click('.results [role=alert] + p a');
+    await web.page.waitForSelector('.hits li');
+    expect(await web.page.$$('.results [role=alert]')).toHaveLength(0);
+  });
+
   it('keeps query, filters and page in the address', async () => {
     await web.visit('/');
     const total = async () => Number(/^[\d,]+/.exec(await web.text('h1'))![0].replace(',', ''));

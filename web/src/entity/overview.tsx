@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { read } from '../api.js';
 import {
   EditDescription,
   EditDomain,
@@ -11,6 +13,7 @@ import {
 import { useEditing } from '../edits/editing.js';
 import { ownershipText } from '../edits/owners.js';
 import { Long } from '../long.js';
+import { kindPath, type Kind } from '../model/model.js';
 import { Chips } from './columns.js';
 import type { Facts } from './facts.js';
 import { EntityLink, useNames } from './names.js';
@@ -19,10 +22,11 @@ import { Structured } from './structured.js';
 const Markdown = lazy(() => import('./markdown.js'));
 
 /** What people look for first: what it is, who answers for it, where it belongs. */
-export function Overview({ facts }: { facts: Facts }) {
+export function Overview({ urn, facts }: { urn: string; facts: Facts }) {
   const { description, owners, tags, terms, domains, links, structured, custom } = facts;
   const nameOf = useNames();
   const { may } = useEditing();
+  const has = useHas(urn);
   return (
     <div className="overview">
       <section aria-label="Description">
@@ -49,7 +53,7 @@ export function Overview({ facts }: { facts: Facts }) {
         )}
       </section>
       <div className="side">
-        <Fact title="Owners" there={owners.length > 0} control={<EditOwners />}>
+        <Fact title="Owners" there={owners.length > 0} can={has('ownership')} control={<EditOwners />}>
           <Long
             items={owners}
             list={(shown) => (
@@ -63,13 +67,13 @@ export function Overview({ facts }: { facts: Facts }) {
             )}
           />
         </Fact>
-        <Fact title="Domain" there={domains.length > 0} control={<EditDomain />}>
+        <Fact title="Domain" there={domains.length > 0} can={has('domains')} control={<EditDomain />}>
           <Chips urns={domains} />
         </Fact>
-        <Fact title="Tags" there={tags.length > 0} control={<EditTags />}>
+        <Fact title="Tags" there={tags.length > 0} can={has('globalTags')} control={<EditTags />}>
           <Chips urns={tags} />
         </Fact>
-        <Fact title="Terms" there={terms.length > 0} control={<EditTerms />}>
+        <Fact title="Terms" there={terms.length > 0} can={has('glossaryTerms')} control={<EditTerms />}>
           <Chips urns={terms} />
         </Fact>
         {(structured.length > 0 || may('canEditProperties')) && (
@@ -104,14 +108,28 @@ export function Overview({ facts }: { facts: Facts }) {
   );
 }
 
+/** What aspects entities of a type can have, as the model says; any while it has not been read. */
+function useHas(urn: string): (aspect: string) => boolean {
+  const type = urn.split(':')[2] ?? '';
+  const { data } = useQuery({
+    queryKey: ['kind', type],
+    queryFn: ({ signal }) => read<Kind>(kindPath(type), signal),
+    staleTime: Infinity,
+  });
+  return (aspect) => data === undefined || data.aspectSpecs.some(({ name }) => name === aspect);
+}
+
 interface FactProps {
   readonly title: string;
   readonly there: boolean;
+  /** Whether entities of the type can have it. */
+  readonly can?: boolean;
   readonly control?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Fact({ title, there, control, children }: FactProps) {
+function Fact({ title, there, can = true, control, children }: FactProps) {
+  if (!there && !can) return null;
   return (
     <section>
       <div className="heading">

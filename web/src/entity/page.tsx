@@ -153,7 +153,7 @@ function Tabs({ urn, raw, aspects, facts }: TabsProps) {
   const navigate = useNavigate();
   const others = othersOf(aspects);
   const tabs = [
-    { id: 'overview', title: 'Overview', content: <Overview facts={facts} /> },
+    { id: 'overview', title: 'Overview', content: <Overview urn={urn} facts={facts} /> },
     ...(facts.columns.length > 0
       ? [
           {

@@ -8,7 +8,7 @@ import {
   type NodeHandle,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LineageDirection } from '../generated.js';
 import { Problem } from '../problem.js';
 import { numbers } from '../words.js';
@@ -121,6 +121,7 @@ function Flow({ urn }: { urn: string }) {
     >
       <Tools
         placed={placed}
+        root={urn}
         name={graph.nodes.get(urn)?.name ?? 'lineage'}
         frame={frame}
         expandAll={full ? undefined : further}
@@ -194,18 +195,53 @@ function useMoved(placed: Placed | undefined, root: string) {
   return moved;
 }
 
+/** The neighbour of a box in one direction that is drawn nearest to it. */
+function neighbourOf(placed: Placed, box: string, direction: LineageDirection): string | undefined {
+  const up = direction === 'UPSTREAM';
+  const { y } = placed.places.get(box) ?? { y: 0 };
+  const far = (one: string) => Math.abs((placed.places.get(one)?.y ?? 0) - y);
+  return placed.lines
+    .flatMap(({ source, target }) => ((up ? target : source) === box ? [up ? source : target] : []))
+    .sort((a, b) => far(a) - far(b))[0];
+}
+
 interface ToolsProps {
   placed: Placed | undefined;
+  root: string;
   name: string;
   frame: React.RefObject<HTMLDivElement | null>;
   expandAll: (() => void) | undefined;
   restart: () => void;
 }
 
-function Tools({ placed, name, frame, expandAll, restart }: ToolsProps) {
+function Tools({ placed, root, name, frame, expandAll, restart }: ToolsProps) {
   const flow = useReactFlow();
+  const [at, setAt] = useState(root);
+  const neighbours = placed && {
+    UPSTREAM: neighbourOf(placed, placed.places.has(at) ? at : root, 'UPSTREAM'),
+    DOWNSTREAM: neighbourOf(placed, placed.places.has(at) ? at : root, 'DOWNSTREAM'),
+  };
+  /** On a small screen only one box is readable at a time. */
+  const step = (direction: LineageDirection, label: string, arrow: string) => {
+    const next = neighbours?.[direction];
+    const place = next === undefined ? undefined : placed?.places.get(next);
+    const go = () => {
+      if (next === undefined || place === undefined) return;
+      setAt(next);
+      void flow.setCenter(place.x + WIDTH / 2, place.y + HEAD_Y, {
+        zoom: Math.max(flow.getZoom(), READABLE),
+      });
+    };
+    return (
+      <button aria-label={label} disabled={place === undefined} onClick={go}>
+        {arrow}
+      </button>
+    );
+  };
   return (
     <div role="group" aria-label="Picture tools" className="tools">
+      {step('UPSTREAM', 'To what it is made of', '←')}
+      {step('DOWNSTREAM', 'To what is made of it', '→')}
       <button aria-label="Closer" onClick={() => void flow.zoomIn()}>
         +
       </button>
@@ -216,7 +252,14 @@ function Tools({ placed, name, frame, expandAll, restart }: ToolsProps) {
       <button disabled={!expandAll} onClick={expandAll}>
         One step further
       </button>
-      <button onClick={restart}>Start again</button>
+      <button
+        onClick={() => {
+          setAt(root);
+          restart();
+        }}
+      >
+        Start again
+      </button>
       {document.fullscreenEnabled && (
         <button
           onClick={() =>

@@ -55,6 +55,10 @@ export interface AspectDetail extends Aspect {
   readonly schema: Schema;
 }
 
+/** Where the service says what a type is. */
+export const kindPath = (type: string): string =>
+  `${MODELS}/entity/specifications/${encodeURIComponent(type)}`;
+
 /** Where the service says what types there are. */
 export const KINDS_PATH = `${MODELS}/entity/specifications?${ALL}`;
 
