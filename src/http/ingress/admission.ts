@@ -267,10 +267,7 @@ class RouteAdmission {
 class Visit {
   /** Takes it out of the line. */
   abandon: (() => void) | undefined;
-  /**
-   * Whose place it has. Not a closure that gives the place back: with one, collections of the young generation keep the
-   * whole request, answer and all, until the old generation is collected.
-   */
+  /** Whose place it has: not a function that gives it back, see "Functions in properties" in ADR 16. */
   token: string | undefined;
 
   constructor(private readonly slots: RequestSlots) {}
