@@ -66,7 +66,7 @@ if (values.help) {
 /** Acknowledged writes to see before and after each fault. */
 const CALM = 60;
 /** How long a part may take to come back, and everything to be caught up. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 600_000;
 /** Room for the files of the run, and a disk that is soon full. */
 const DISK = '256m';
 
