@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TestEnvironment } from 'jest-environment-node';
 import { compileOnce } from './compiled-once.mjs';
-import { internalNames } from './internal-names.mjs';
+import { isInternalName } from './internal-names.mjs';
 import { shareModel } from './shared-model.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,7 +19,7 @@ export default class BuildEnvironment extends TestEnvironment {
     await super.setup();
     await (prepared ??= prepare());
     this.global.importBuilt = importBuilt;
-    this.global.internalNames = internalNames;
+    this.global.isInternalName = isInternalName;
     // The build reads the environment of the process itself.
     this.global.process.env = process.env;
     // What a test throws into the build is an error there as well.

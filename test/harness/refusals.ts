@@ -6,8 +6,8 @@ export interface Exchange {
   body: any;
 }
 
-/** Names of classes, tables and columns that no public document has; of build-environment.mjs. */
-declare const internalNames: () => ReadonlySet<string>;
+/** Whether a word names a class, table or column, and no public document has it; of build-environment.mjs. */
+declare const isInternalName: (word: string) => boolean;
 
 const HOUR_MS = 3_600_000;
 /** What no text for callers has, whatever it is about. */
@@ -36,10 +36,9 @@ function isGeneration(word: string): boolean {
  * where a value is missing. What the caller sent itself may be repeated.
  */
 export function insidesIn(exchange: Exchange): string[] {
-  const internal = internalNames();
   const found = messagesOf(exchange).flatMap((message) => [
     ...(NEVER.exec(message)?.slice(0, 1) ?? []),
-    ...(message.match(/[A-Za-z0-9_]+/g) ?? []).filter((word) => internal.has(word) || isGeneration(word)),
+    ...(message.match(/[A-Za-z0-9_]+/g) ?? []).filter((word) => isInternalName(word) || isGeneration(word)),
   ]);
   if (found.length === 0) return [];
   let sent = exchange.request;
