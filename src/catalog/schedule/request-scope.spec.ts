@@ -81,6 +81,9 @@ describe('the scope of a request', () => {
     for (let i = 0; i < 20; i++) scope.warn(String(i));
     expect(scope.warnings).toHaveLength(10);
     expect(answer.headers['warning']).toHaveLength(10);
+    const long = new Answer();
+    new RequestScope(long).warn('ä'.repeat(5000));
+    expect(String(long.headers['warning']).length).toBeLessThan(700);
     const late = Object.assign(new Answer(), { headersSent: true });
     new RequestScope(late).warn('late');
     expect(late.headers).toEqual({});

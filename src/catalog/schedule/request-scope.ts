@@ -112,10 +112,12 @@ export class RequestScope {
 }
 
 const MAX_WARNINGS = 10;
+/** Characters of a message that its header shows: proxies refuse answers with long headers. */
+const MAX_SHOWN = 100;
 
 /** A header `Warning` of RFC 7234; what is no printable ASCII is escaped. */
 function headerOf(message: string): string {
-  const escaped = JSON.stringify(message).replaceAll(
+  const escaped = JSON.stringify(message.slice(0, MAX_SHOWN)).replaceAll(
     /[^ -~]/g,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
