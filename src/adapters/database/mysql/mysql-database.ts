@@ -159,12 +159,11 @@ export class MysqlDatabase extends Database {
     try {
       const own = (connection = await this.connection());
       await query(own, `SET SESSION wait_timeout = ${IDLE_SNAPSHOT_S}; ${BEGIN_SNAPSHOT}`);
-      const result = await work({
+      return await work({
         dialect: this.dialect,
         all: <R extends object>(sql: string, params: readonly SqlValue[] = []) => select<R>(own, sql, params),
         eachRow: (statements) => readRows(own, statements),
       });
-      return result;
     } catch (error) {
       throw this.translated(error);
     } finally {
