@@ -1,3 +1,4 @@
+import { readJson } from '../catalog/json/index.js';
 import { connectionOf } from './connection.js';
 
 /** Options of every command that calls a running service, for `parseArgs`. */
@@ -59,7 +60,10 @@ export class ServiceClient {
       path,
       body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
     );
-    const answer: unknown = await response.json().catch(() => ({}));
+    const answer = await response
+      .text()
+      .then(readJson)
+      .catch(() => ({}));
     if (response.ok) return answer as T;
     throw this.failure(response.status, answer as ErrorBody);
   }

@@ -55,6 +55,22 @@ describe('the command line against a running service', () => {
     await catalog.stop();
   });
 
+  it('prints keys with an escape as they are stored, also after others that the parser confuses them with', async () => {
+    const keys = ['\\', '"'];
+    const urnOf = (i: number) => dataset(`shop.escaped.${i}`);
+    await catalog.ingest(
+      ...keys.map((key, i): [string, string, object] => [
+        urnOf(i),
+        'datasetProperties',
+        { customProperties: { alike: 'x', [key]: 'y' } },
+      ]),
+    );
+    for (const [i, key] of keys.entries()) {
+      const { out } = await command('get', urnOf(i), '--aspect', 'datasetProperties');
+      expect(out).toContain(`${JSON.stringify(key)}: "y"`);
+    }
+  });
+
   it('prints an entity, or one aspect of it', async () => {
     const whole = JSON.parse((await command('get', dataset('shop.teapots'))).out) as Record<string, unknown>;
     expect(whole['urn']).toBe(dataset('shop.teapots'));
