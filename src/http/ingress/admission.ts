@@ -292,5 +292,5 @@ class Visit {
 function isWrite({ writes }: RouteMarks, request: FastifyRequest): boolean {
   if (writes === undefined || writes === true) return writes === true;
   const { action } = request.query as { action?: unknown };
-  return typeof action === 'string' && writes.has(action);
+  return typeof action === 'string' && writes.has(`${request.routeOptions.url}?action=${action}`);
 }

@@ -41,7 +41,20 @@ class ProbeController {
   }
 }
 
-@Module({ controllers: [ProbeController] })
+/** As the resources of the aspect API do, they share the method that answers their actions. */
+abstract class ProbeActions {
+  @Post()
+  @Marked({ writes: new Set(['/written?action=go']) })
+  go() {
+    return { gone: true };
+  }
+}
+@Controller('written')
+class WrittenActions extends ProbeActions {}
+@Controller('read')
+class ReadActions extends ProbeActions {}
+
+@Module({ controllers: [ProbeController, WrittenActions, ReadActions] })
 class ProbeModule {}
 
 let app: NestFastifyApplication;
@@ -170,6 +183,19 @@ describe('a stop', () => {
     expect((await slow.answer()).body).toEqual({ done: true });
     await closed;
     await stopping;
+  });
+});
+
+describe('an action', () => {
+  it.each([
+    ['/written?action=go', 201],
+    ['/written?action=other', 413],
+    ['/read?action=go', 413],
+  ])('has large bodies where it writes, not where one of its name does: %s', async (path, status) => {
+    await start({ queryBodyLimit: 1024 });
+    const body = JSON.stringify({ text: 'x'.repeat(2000) });
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
+    expect((await (await send(head('POST', path, headers), body)).answer()).status).toBe(status);
   });
 });
 

@@ -8,7 +8,7 @@ export interface RouteMarks {
   readonly open?: boolean;
   /**
    * Writes aspects: the caller must be allowed to write, and the body may be as large as CATALOG_BODY_LIMIT. A set
-   * names the actions (`?action=`) of the route for which this holds.
+   * names the actions, `/<resource>?action=<name>`, for which this holds.
    */
   readonly writes?: true | ReadonlySet<string>;
   /** Takes JSON whatever Content-Type says, as the aspect API does for its actions. */

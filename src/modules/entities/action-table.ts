@@ -5,7 +5,10 @@ import { Parameters } from '../../catalog/restli/index.js';
 import type { Actions, Resource, ServedAction } from '../../catalog/route/index.js';
 import { PROTOCOL_VERSION_HEADER, requireProtocolVersion } from './protocol-version.js';
 
-/** Actions that write aspects, as their modules declare them: known when the application has started. */
+/**
+ * Actions that write aspects, `/<resource>?action=<name>`, as their modules declare them: known when the application has
+ * started.
+ */
 export const WRITING_ACTIONS = new Set<string>();
 
 /** The actions of `POST /<resource>?action=<name>`, as the modules contribute them. */
@@ -23,7 +26,7 @@ export class ActionTable {
         const name = action.route.action;
         if (this.byName.has(name)) throw new Error(`two modules answer POST /${resource}?action=${name}`);
         this.byName.set(name, action);
-        if (action.route.needs === 'write') WRITING_ACTIONS.add(name);
+        if (action.route.needs === 'write') WRITING_ACTIONS.add(`/${resource}?action=${name}`);
       }
     }
   }

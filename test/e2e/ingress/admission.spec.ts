@@ -50,6 +50,7 @@ describe.each(UNSENT)('a body that is %s and never sent', (_name, announced) => 
   it.each([
     ['POST', SEARCH],
     ['POST', PROPOSE],
+    ['POST', '/usageStats?action=batchIngest'],
     ['POST', '/api/graphql'],
     ['POST', '/openapi/v3/entity/dataset'],
     ['PATCH', '/openapi/v3/entity/dataset/urn:li:dataset:x/status'],
@@ -70,7 +71,12 @@ describe.each(UNSENT)('a body that is %s and never sent', (_name, announced) => 
 
   it('is not waited for where the caller may not write', async () => {
     const { token } = await catalog.issueToken({ role: 'READER' });
-    for (const path of [PROPOSE, '/entities?action=ingest', '/openapi/v3/entity/dataset']) {
+    for (const path of [
+      PROPOSE,
+      '/entities?action=ingest',
+      '/usageStats?action=batchIngest',
+      '/openapi/v3/entity/dataset',
+    ]) {
       const answer = await (await begin('POST', path, { ...announced, ...bearer(token) })).answer();
       expect([answer.status, answer.body.code]).toEqual([403, 'NOT_ALLOWED']);
     }
@@ -125,6 +131,8 @@ describe('the size of a body', () => {
     ['/api/graphql', 2 * MIB],
     ['/openapi/v3/entity/dataset/batchGet', 2 * MIB],
     ['/entities?action=batchIngest', 4 * MIB],
+    ['/usageStats?action=batchIngest', 4 * MIB],
+    ['/usageStats?action=query', 2 * MIB],
     [PROPOSE, 4 * MIB],
   ])('is bounded for %s by %i bytes, before it is sent and while it is', async (path, limit) => {
     const request = await begin('POST', path, { 'Content-Length': limit + 1, ...bearer(ADMIN_TOKEN) });
