@@ -10,12 +10,16 @@ import { DiscoveryService } from '@nestjs/core';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import { SystemUpdateStep } from '../../../catalog/extension/index.js';
 import { Process, Processor, type Job } from '../../../catalog/queue/index.js';
+import { PeriodicJob } from '../../../catalog/schedule/index.js';
 import { SearchIndex } from '../../../catalog/search/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import { discovered } from '../../entities/index.js';
 import { RebuildService } from './rebuild.service.js';
 import { SystemUpdateRepository, type SystemUpdate } from './system-update.repository.js';
 import { isOpen, SYSTEM_UPDATE_QUEUE, SystemUpdateService } from './system-update.service.js';
+
+/** How often to look for an update whose job the queue may have lost. */
+const LOOK_MS = 30_000;
 
 /** How often to look whether another process has finished the building. */
 const BUSY_PAUSE_MS = 2_000;
@@ -33,6 +37,12 @@ export class SystemUpdateProcessor
   private readonly logger = new Logger(SystemUpdateProcessor.name);
   private readonly stopping = new AbortController();
   private steps: SystemUpdateStep[] = [];
+  /** The update that this process carries out. */
+  private running: number | undefined;
+  private readonly looks = new PeriodicJob(
+    () => this.goOnWithLost(),
+    (error) => this.logger.warn(`system updates could not be looked after: ${String(error)}`),
+  );
 
   constructor(
     private readonly service: SystemUpdateService,
@@ -48,11 +58,19 @@ export class SystemUpdateProcessor
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.settings.role !== 'api') await this.service.resume();
+    if (this.settings.role === 'api') return;
+    await this.service.resume();
+    this.looks.start(LOOK_MS);
   }
 
-  beforeApplicationShutdown(): void {
+  beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
+    return this.looks.stop();
+  }
+
+  /** Tells the queue again of an update that is not done: it can be wiped at any time. */
+  async goOnWithLost(): Promise<void> {
+    await this.service.goOnWithLost(this.running);
   }
 
   /** @throws CatalogError when a server is unavailable or this process stops: the queue tries again */
@@ -60,6 +78,15 @@ export class SystemUpdateProcessor
   async run({ payload }: Job): Promise<void> {
     const update = await this.updates.find();
     if (update === undefined || update.id !== payload['update'] || !isOpen(update)) return;
+    this.running = update.id;
+    try {
+      await this.follow(update);
+    } finally {
+      this.running = undefined;
+    }
+  }
+
+  private async follow(update: SystemUpdate): Promise<void> {
     let saved = Promise.resolve(true);
     const save = (): Promise<boolean> =>
       (saved = saved.catch(() => true).then(() => this.updates.save(update)));

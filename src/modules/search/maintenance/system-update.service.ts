@@ -70,6 +70,16 @@ export class SystemUpdateService {
     if (update && isOpen(update)) await this.enqueue(update);
   }
 
+  /**
+   * Tells the queue again of an update that is not done, unless it failed and waits for an administrator.
+   * @param running the one that this process carries out: its job is in hand here
+   */
+  async goOnWithLost(running: number | undefined): Promise<void> {
+    const update = await this.updates.find();
+    if (!update || !isOpen(update) || update.id === running) return;
+    if ((await this.failure(update)) === undefined) await this.enqueue(update);
+  }
+
   private async enqueue({ id }: SystemUpdate): Promise<void> {
     this.enqueuedAt = performance.now();
     const job = { id: String(id), payload: { update: id } };
