@@ -21,10 +21,12 @@ interface Listing {
 export const jobs: Command = {
   usage: `Usage: npm run catalog -- jobs list [--queue <name>] [--state <state>] [--count 100] [--json]
        npm run catalog -- jobs retry [--queue <name>] [--json]
+       npm run catalog -- jobs drop --queue <name> [--json]
 
 list   shows how many jobs of each queue are in which state, and the jobs that failed, wait for another attempt, or
        belong to a process that fell silent
 retry  puts failed and suspended jobs back, to be run at once
+drop   drops the changes that wait for a consumer which this version of the service does not have
 
   --queue  only jobs of this queue
   --state  only jobs in this state: waiting, active, delayed, failed, stalled
@@ -45,8 +47,10 @@ ${SERVICE_USAGE}`,
       },
     });
     const [verb, ...more] = positionals;
-    if ((verb !== 'list' && verb !== 'retry') || more.length > 0)
-      throw new UsageError('say "list" or "retry"');
+    if ((verb !== 'list' && verb !== 'retry' && verb !== 'drop') || more.length > 0)
+      throw new UsageError('say "list", "retry" or "drop"');
+    if (verb === 'drop' && values.queue === undefined)
+      throw new UsageError('say with --queue whose deliveries are dropped');
     if (!/^\d{1,4}$/.test(values.count)) throw new UsageError('--count must be a whole number');
     const { queue, state } = values;
     const of = queue === undefined ? {} : { queue };
@@ -54,6 +58,11 @@ ${SERVICE_USAGE}`,
     if (verb === 'retry') {
       const { retried } = await client.operation<{ retried: number }>('retryJobs', of);
       terminal.out(values.json ? asJson({ retried }) : `${retried} jobs are put back`);
+      return 0;
+    }
+    if (verb === 'drop') {
+      const { dropped } = await client.operation<{ dropped: number }>('dropDeliveries', { consumer: queue });
+      terminal.out(values.json ? asJson({ dropped }) : `${dropped} deliveries are dropped`);
       return 0;
     }
     const count = Number(values.count);

@@ -1,5 +1,5 @@
 import type { JobRequest } from '../queue/index.js';
-import { columnsOf, type Database, type Transaction } from '../store/index.js';
+import { columnsOf, type Database, type Dialect, type SqlValue, type Transaction } from '../store/index.js';
 import { payloadOf, PENDING_WORK_COLUMNS, RELAXED, type PendingWork } from './pending-work.js';
 
 const w = columnsOf<PendingWork>();
@@ -40,8 +40,24 @@ export type IdRange = [first: number, last: number];
 export const OLDEST_PENDING = `(SELECT MIN(${w.first_change}) FROM consumer_backlog WHERE ${w.consumer} = ? AND ${w.failures} = 0)`;
 /** The same, also of what failed among those beyond a change (`?`). */
 export const OLDEST_UNDONE = `(SELECT MIN(${w.first_change}) FROM consumer_backlog WHERE ${w.consumer} = ? AND (${w.failures} = 0 OR ${w.first_change} > ?))`;
-/** The same of all consumers, also of what failed. */
-export const OLDEST_UNFINISHED = `(SELECT MIN(${w.first_change}) FROM consumer_backlog WHERE ${w.first_change} > 0)`;
+/** Deliveries that no consumer takes: to others than the consumers there are, and older than a moment. */
+export interface Abandoned {
+  readonly consumers: readonly string[];
+  /** Epoch milliseconds. */
+  readonly before: number;
+}
+
+/** The oldest change that a consumer has pending, also of what failed, as a part of a statement; what is abandoned is left out. */
+export function oldestUnfinished(
+  dialect: Dialect,
+  abandoned: Abandoned,
+): { sql: string; params: SqlValue[] } {
+  const { sql, params } = abandonedIn(dialect, abandoned);
+  return {
+    sql: `(SELECT MIN(${w.first_change}) FROM consumer_backlog WHERE ${w.first_change} > 0 AND NOT (${sql}))`,
+    params,
+  };
+}
 /** The first changes of all deliveries to a consumer (`?`). */
 export const FIRST_CHANGES = `(SELECT ${w.first_change} FROM consumer_backlog WHERE ${w.consumer} = ?)`;
 
@@ -205,6 +221,30 @@ export class DeliveryTable {
     );
   }
 
+  /** Removes what is abandoned. @returns how many changes the deliveries named, by consumer */
+  removeAbandoned(abandoned: Abandoned): Promise<Map<string, number>> {
+    return this.database.transaction(async (tx) => {
+      const { sql, params } = abandonedIn(tx.dialect, abandoned);
+      const rows = await tx.all<{ consumer: string; changes: number }>(
+        `SELECT ${w.consumer}, SUM(${w.change_count}) AS changes FROM consumer_backlog
+         WHERE ${w.first_change} > 0 AND ${sql} GROUP BY ${w.consumer}`,
+        params,
+      );
+      if (rows.length > 0)
+        await tx.run(`DELETE FROM consumer_backlog WHERE ${w.first_change} > 0 AND ${sql}`, params);
+      return new Map(rows.map(({ consumer, changes }) => [consumer, Number(changes)]));
+    }, RELAXED);
+  }
+
+  /** Removes all deliveries to a consumer. @returns how many there were */
+  drop(consumer: string): Promise<number> {
+    return this.database.transaction(
+      (tx) =>
+        tx.run(`DELETE FROM consumer_backlog WHERE ${w.first_change} > 0 AND ${w.consumer} = ?`, [consumer]),
+      RELAXED,
+    );
+  }
+
   /** All pending jobs of `consumer` that are not suspended. */
   async open(consumer: string): Promise<PendingDelivery[]> {
     const rows = await this.database.all<DeliveryRow>(
@@ -238,6 +278,16 @@ export class DeliveryTable {
       putAside: Number(aside),
     }));
   }
+}
+
+function abandonedIn(
+  dialect: Dialect,
+  { consumers, before }: Abandoned,
+): { sql: string; params: SqlValue[] } {
+  const old = `${w.created_at} < ?`;
+  if (consumers.length === 0) return { sql: old, params: [before] };
+  const known = dialect.in(w.consumer, consumers);
+  return { sql: `${old} AND NOT (${known.sql})`, params: [before, ...known.params] };
 }
 
 function rowOf({ consumer, request, firstChange }: PendingDelivery, createdAt: number, notifiedAt: number) {

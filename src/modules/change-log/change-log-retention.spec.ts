@@ -4,12 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteDatabase } from '../../adapters/database/index.js';
 import { PrometheusMeter } from '../../adapters/metrics/index.js';
+import { ChangeLogConsumer } from '../../catalog/change/index.js';
 import { ChangeLogRetention } from './change-log-retention.js';
+import { PendingDeliveries } from './pending-deliveries.js';
 import { CHANGE_LOG_COLUMNS } from './change-log-columns.js';
 
 const DAY = 86_400_000;
 const NOW = 1_800_000_000_000;
 const COLUMNS = ['id', ...CHANGE_LOG_COLUMNS];
+
+class Indexer extends ChangeLogConsumer {
+  readonly name = 'search-index';
+  async consume(): Promise<void> {}
+}
 
 describe('cleaning the change log up', () => {
   let folder: string;
@@ -22,7 +29,8 @@ describe('cleaning the change log up', () => {
     database = await SqliteDatabase.open(join(folder, 'catalog.db'));
     meter = new PrometheusMeter();
     const settings = { role: 'all', changeLogDays: 30, feedHoldDays: 10 } as const;
-    cleanup = new ChangeLogRetention(database, settings, { getProviders: () => [] } as never, meter);
+    const discovery = { getProviders: () => [{ instance: new Indexer() }] } as never;
+    cleanup = new ChangeLogRetention(database, new PendingDeliveries(database), settings, discovery, meter);
   });
   afterEach(async () => {
     await database.close();
@@ -54,12 +62,12 @@ describe('cleaning the change log up', () => {
         }),
       ),
     );
-  const openFrom = (change: number) =>
+  const openFrom = (change: number, consumer = 'search-index', days = 0) =>
     database.transaction((tx) =>
       tx.insert(
         'consumer_backlog',
         ['consumer', 'job', 'first_change', 'changes', 'change_count', 'created_at', 'rung_at', 'failures'],
-        [['search-index', 'j', change, '[]', 1, NOW, 0, 0]],
+        [[consumer, 'j', change, '[]', 1, NOW - days * DAY, 0, 0]],
       ),
     );
   /** What a sweep removes; a dry run has said as much before. */
@@ -94,6 +102,19 @@ describe('cleaning the change log up', () => {
     await openFrom(4);
     expect(await sweep()).toBe(3);
     expect(await left()).toEqual([4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('keeps what waits for a consumer that this version does not have for a while, and no longer', async () => {
+    await log(1, 10, 400);
+    await openFrom(4, 'former', 39);
+    expect(await sweep()).toBe(3);
+    await database.transaction((tx) => tx.run('DELETE FROM consumer_backlog'));
+    await openFrom(4, 'former', 41);
+    await openFrom(8, 'search-index', 41);
+    expect(await sweep()).toBe(4);
+    expect(await left()).toEqual([8, 9, 10]);
+    const waiting = await database.all<{ consumer: string }>('SELECT consumer FROM consumer_backlog');
+    expect(waiting.map(({ consumer }) => consumer)).toEqual(['search-index']);
   });
 
   it('keeps what is not published', async () => {

@@ -1,4 +1,5 @@
-import { OLDEST_UNFINISHED } from '../../catalog/pending-work/index.js';
+import { ChangeLogConsumer } from '../../catalog/change/index.js';
+import { oldestUnfinished, type Abandoned } from '../../catalog/pending-work/index.js';
 import {
   Inject,
   Injectable,
@@ -11,15 +12,21 @@ import { RetainedLog } from '../../catalog/extension/index.js';
 import { Meter, type Note } from '../../catalog/metrics/index.js';
 import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
-import { Database, type SqlReader } from '../../catalog/store/index.js';
+import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { DeletedVersionRow } from './entities/deleted-version.row.js';
 import { FeedHold } from './feed-hold.js';
 import { logBegin } from './log-moment.query.js';
+import { PendingDeliveries } from './pending-deliveries.js';
 
 const EVERY_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
+/**
+ * Deliveries to a consumer that this version does not have are kept for so long at least: processes of another version that
+ * has it may be at work.
+ */
+const LEAST_ABANDONED_MS = 7 * DAY_MS;
 /** Rows of one transaction: writers and relays wait no longer than for these. */
 const SLICE = 1000;
 
@@ -27,6 +34,13 @@ const SLICE = 1000;
 interface Held {
   readonly position: number;
   readonly limit: number;
+}
+
+/** What may go: changes before `until`, but for what is held, whatever is abandoned. */
+interface Limits {
+  readonly until: number;
+  readonly held: Held;
+  readonly abandoned: Abandoned;
 }
 
 /**
@@ -48,6 +62,7 @@ export class ChangeLogRetention
 
   constructor(
     private readonly database: Database,
+    private readonly deliveries: PendingDeliveries,
     @Inject(CATALOG_SETTINGS)
     private readonly settings: Pick<CatalogSettings, 'role' | 'changeLogDays' | 'feedHoldDays'>,
     private readonly discovery: DiscoveryService,
@@ -103,7 +118,7 @@ export class ChangeLogRetention
 
   async due(now: number): Promise<number> {
     const { until, held } = await this.limits(now);
-    const end = await needed(this.database);
+    const end = await needed(this.database, this.abandoned(now));
     const [kept] = await this.database.all<Pick<ChangeLogRow, 'id'>>(
       'SELECT id FROM change_log WHERE time >= ? OR (position > ? AND time >= ?) ORDER BY id LIMIT 1',
       [until, Math.min(held.position, Number.MAX_SAFE_INTEGER), held.limit],
@@ -118,10 +133,22 @@ export class ChangeLogRetention
   /** @returns how many rows of the log were removed */
   async sweep(now: number): Promise<number> {
     const { until, held } = await this.limits(now);
-    const removed = await this.job.inSlices(SLICE, () => this.removeSlice(until, held));
+    const abandoned = this.abandoned(now);
+    for (const [consumer, changes] of await this.deliveries.removeAbandoned(abandoned)) {
+      this.logger.warn(
+        `deliveries of ${changes} changes to "${consumer}" were removed: this version has no such consumer, and they kept the change log`,
+      );
+    }
+    const removed = await this.job.inSlices(SLICE, () => this.removeSlice({ until, held, abandoned }));
     const named = Math.min(until, await logBegin(this.database));
     await this.job.inSlices(SLICE, () => this.removeDeletedVersions(named));
     return removed;
+  }
+
+  /** What no consumer of this version takes holds the log as long as a registered reader may, and no longer. */
+  private abandoned(now: number): Abandoned {
+    const consumers = discovered(this.discovery, ChangeLogConsumer).map(({ name }) => name);
+    return { consumers, before: now - Math.max(this.limitMs, LEAST_ABANDONED_MS) };
   }
 
   private async limits(now: number): Promise<{ until: number; held: Held }> {
@@ -136,12 +163,12 @@ export class ChangeLogRetention
   }
 
   /** Removes the oldest rows, without gaps. A power loss may undo it; the next sweep removes them again. */
-  private async removeSlice(until: number, held: Held): Promise<number> {
+  private async removeSlice({ until, held, abandoned }: Limits): Promise<number> {
     const count = await this.database.transaction(
       async (tx) => {
         const rows = await tx.all<Pick<ChangeLogRow, 'id' | 'time' | 'position'>>(
           'SELECT id, time, position FROM change_log WHERE id < ? ORDER BY id LIMIT ?',
-          [await needed(tx), SLICE],
+          [await needed(tx, abandoned), SLICE],
         );
         const end = rows.findIndex(
           ({ time, position }) =>
@@ -178,15 +205,17 @@ export class ChangeLogRetention
 }
 
 /**
- * The first row that must stay: the oldest that is unpublished or pending for a consumer. The newest row and the one
+ * The first row that must stay: the oldest that is unpublished or pending for a consumer that takes it. The newest row and the one
  * with the highest position always stay, because ids and positions continue from them.
  */
-async function needed(reader: SqlReader): Promise<number> {
+async function needed(reader: Pick<Database, 'all' | 'dialect'>, abandoned: Abandoned): Promise<number> {
+  const open = oldestUnfinished(reader.dialect, abandoned);
   const [row] = await reader.all<Record<'newest' | 'unpublished' | 'open' | 'last', number | null>>(
     `SELECT (SELECT MAX(id) FROM change_log) AS newest,
        (SELECT MIN(id) FROM change_log WHERE position = 0) AS unpublished,
-       ${OLDEST_UNFINISHED} AS open,
+       ${open.sql} AS open,
        (SELECT id FROM change_log ORDER BY position DESC, id DESC LIMIT 1) AS last`,
+    open.params,
   );
   const found = Object.values(row ?? {}).filter((id) => id !== null);
   return Math.min(...found.map(Number), Number.MAX_SAFE_INTEGER);

@@ -1,10 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { authorize } from '../../catalog/auth/index.js';
+import { ChangeLogConsumer } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { JobQueue, type JobState, type QueueStats } from '../../catalog/queue/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
+import { discovered } from '../entities/index.js';
 import { PendingDeliveries } from './pending-deliveries.js';
-import { DEFAULT_LISTED, listJobs, retryJobs } from './job.routes.js';
+import { DEFAULT_LISTED, dropDeliveries, listJobs, retryJobs } from './job.routes.js';
 
 /** What an administrator has to look at. */
 const IN_TROUBLE: readonly JobState[] = ['failed', 'delayed', 'stalled'];
@@ -32,11 +35,21 @@ export class JobActions extends Actions {
       for (const name of Object.keys(await this.queues(queue))) retried += await this.queue.retryFailed(name);
       return { retried };
     }),
+    serve(dropDeliveries, async (principal, { consumer }) => {
+      authorize(principal, 'manage');
+      if (discovered(this.discovery, ChangeLogConsumer).some(({ name }) => name === consumer))
+        throw refuse('PARAMETER_INVALID', `"${consumer}" takes what waits for it`, '/consumer');
+      const dropped = await this.deliveries.drop(consumer);
+      if (dropped > 0) this.logger.warn(`${principal.actor} dropped ${dropped} deliveries to "${consumer}"`);
+      return { dropped };
+    }),
   ];
+  private readonly logger = new Logger(JobActions.name);
 
   constructor(
     private readonly queue: JobQueue,
     private readonly deliveries: PendingDeliveries,
+    private readonly discovery: DiscoveryService,
   ) {
     super();
   }

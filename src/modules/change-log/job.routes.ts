@@ -32,5 +32,16 @@ export const retryJobs = action({
   example: {},
 });
 
+export const dropDeliveries = action({
+  resource: 'operations',
+  action: 'dropDeliveries',
+  needs: 'manage',
+  summary: 'Drops the changes that wait for a consumer which this version of the service does not have',
+  parameters: { consumer: text('its name, as `behind` of `/health` has it') },
+  required: ['consumer'],
+  answer: '{dropped: how many deliveries}',
+  example: { consumer: 'former-consumer' },
+});
+
 /** What administrators do about background jobs. */
-export const JOB_ROUTES = [listJobs, retryJobs];
+export const JOB_ROUTES = [listJobs, retryJobs, dropDeliveries];
