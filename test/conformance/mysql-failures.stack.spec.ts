@@ -91,6 +91,35 @@ describe.each(databaseServers())('on %s', (_server, serverUrl) => {
     });
   });
 
+  it('a health check is answered while all connections are busy, and says so', async () => {
+    const address = new URL(url);
+    address.searchParams.set('pool', '2');
+    const small = await MysqlDatabase.open(address);
+    try {
+      expect(await small.forHealth(() => small.trouble())).toBeUndefined();
+      let done = 0;
+      const asked = Array.from({ length: 3 }, () =>
+        small.all('SELECT SLEEP(3) AS slept').finally(() => (done += 1)),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      const found = await small.forHealth(async () => [
+        await small.all('SELECT 1 AS one'),
+        await small.trouble(),
+      ]);
+      expect([done, found]).toEqual([
+        0,
+        [
+          [{ one: 1 }],
+          expect.stringMatching(/^all connections to the database are busy: a statement has waited for one/),
+        ],
+      ]);
+      await Promise.all(asked);
+      expect(await small.trouble()).toBeUndefined();
+    } finally {
+      await small.close();
+    }
+  });
+
   it('a connection whose other side is gone without a word is given up, and no other one', async () => {
     await count();
     // All of these have connections that stand.

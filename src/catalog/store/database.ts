@@ -132,6 +132,10 @@ export abstract class Database implements SqlReader {
   allAside<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]> {
     return this.all<R>(sql, params);
   }
+  /** Runs the reads of a health check. They have a place of their own, also while others wait for one. */
+  forHealth<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
   /**
    * A number that is the same as before only if nothing was committed meanwhile: what was true at that time still is.
    * Cheaper than to ask about each row. Commits of other processes may be noticed one round of the event loop late.

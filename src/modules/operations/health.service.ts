@@ -39,7 +39,7 @@ export class HealthService implements OnModuleInit {
   private last: { at: number; parts: Promise<PartHealth[]> } | undefined;
 
   constructor(
-    @Inject(Database) database: Database,
+    @Inject(Database) private readonly database: Database,
     @Inject(Readiness) private readonly readiness: Readiness,
     private readonly discovery: DiscoveryService,
     @Optional() @Inject(HEALTH_PARTS) others: readonly HealthPart[] | undefined,
@@ -86,8 +86,10 @@ export class HealthService implements OnModuleInit {
     let found: unknown;
     let reason: string | undefined;
     try {
-      found = await Promise.race([part.check(), limit]);
-      reason = await Promise.race([part.trouble?.(), limit]);
+      const asked = this.database.forHealth(
+        async () => [await part.check(), await part.trouble?.()] as const,
+      );
+      [found, reason] = await Promise.race([asked, limit]);
       if (reason !== undefined) status = 'DEGRADED';
       if (this.failing.delete(name)) this.logger.warn(`${name} works again`);
     } catch (error) {

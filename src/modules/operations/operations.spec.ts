@@ -58,6 +58,7 @@ let trouble: string | undefined;
 const database = {
   all: async () => (databaseWorks ? [{ one: 1 }] : Promise.reject(new Error('db.internal refused'))),
   trouble: async () => trouble,
+  forHealth: (work: () => Promise<unknown>) => work(),
 };
 const search: HealthPart = {
   name: 'search',

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPool, format, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
 import type { DataSource } from 'typeorm';
@@ -48,6 +49,9 @@ const CONFLICT_TRIES = 12;
 const LOST_TRIES = 3;
 const LONGEST_PAUSE_MS = 400;
 
+/** Who waits for a connection for so long does not do so because of a burst. */
+const LONG_WAIT_MS = 1_000;
+
 /** What its messages are from. */
 const CONTEXT = 'MysqlDatabase';
 
@@ -61,6 +65,13 @@ const IDLE_SNAPSHOT_S = 28_800;
 /** What one try of a transaction ended with. */
 type Outcome<T> = { done: true; result: T } | { done: false; error: unknown };
 
+/** The connections of a process. */
+interface Pools {
+  readonly shared: Pool;
+  /** The one connection of health checks. */
+  readonly health: Pool;
+}
+
 /**
  * MySQL or MariaDB. Each transaction has a connection of the pool for itself; readers use the others.
  * Every commit is as durable as the server makes it: there is no cheaper one for a single session.
@@ -69,11 +80,14 @@ export class MysqlDatabase extends Database {
   readonly dialect = MYSQL_DIALECT;
   private readonly marks = new CommitMarks();
   private readonly writeTrouble = new WriteTrouble();
+  private readonly healthChecks = new AsyncLocalStorage<{ open: boolean }>();
+  /** Since when each caller waits for a connection. */
+  private readonly waiting = new Set<{ readonly since: number }>();
   private closed = false;
   private unavailable = false;
 
   private constructor(
-    private readonly pool: Pool,
+    private readonly pools: Pools,
     readonly facts: ServerFacts,
     private readonly typeOrm: DataSource | undefined,
     private readonly resolveMs: number,
@@ -88,13 +102,17 @@ export class MysqlDatabase extends Database {
    */
   static async open(url: URL, options: MysqlDatabaseOptions = {}): Promise<MysqlDatabase> {
     const { rows = [], startWaitMs = 60_000, resolveMs = 30_000, idleTransactionS } = options;
-    const pool = createPool(poolOptions(mysqlAddress(url)));
+    const address = mysqlAddress(url);
+    const pool = createPool(poolOptions(address));
     try {
       const facts = await reach(pool, startWaitMs);
       for (const warning of facts.warnings) say('warn', warning, CONTEXT);
       const current = rows.length === 0 && (await isCurrent(pool));
       const typeOrm = current ? undefined : await openByTypeOrm(pool, facts, rows);
-      const database = new MysqlDatabase(pool, facts, typeOrm, resolveMs, idleTransactionS);
+      // It connects when the first health check comes.
+      const health = createPool(poolOptions({ ...address, poolSize: 1 }));
+      const pools = { shared: pool, health };
+      const database = new MysqlDatabase(pools, facts, typeOrm, resolveMs, idleTransactionS);
       const { sql, params } = CommitMarks.forgetOld();
       await database.withConnection((connection) => query(connection, sql, params));
       return database;
@@ -172,14 +190,30 @@ export class MysqlDatabase extends Database {
     }
   }
 
-  trouble(): Promise<string | undefined> {
+  override async forHealth<T>(work: () => Promise<T>): Promise<T> {
+    const check = { open: true };
+    try {
+      return await this.healthChecks.run(check, work);
+    } finally {
+      // What it has set going, such as a connection of Redis, goes on.
+      check.open = false;
+    }
+  }
+
+  async trouble(): Promise<string | undefined> {
+    // They wait in order.
+    const [first] = this.waiting;
+    const waited = first === undefined ? 0 : performance.now() - first.since;
+    if (waited > LONG_WAIT_MS)
+      return `all connections to the database are busy: a statement has waited for one for ${Math.round(waited / 1000)} s`;
     return this.writeTrouble.look((work) => this.transaction(work));
   }
 
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
-    await (this.typeOrm ? this.typeOrm.destroy() : end(this.pool));
+    const { shared, health } = this.pools;
+    await Promise.all([this.typeOrm ? this.typeOrm.destroy() : end(shared), end(health)]);
   }
 
   /** One try. Only an outcome that is certain is an outcome; what cannot be found out is thrown. */
@@ -272,10 +306,23 @@ export class MysqlDatabase extends Database {
 
   private async connection(): Promise<PoolConnection> {
     if (this.closed) throw new Error('the database is closed');
-    const connection = await acquire(this.pool, this.facts, this.idleTransactionS);
+    const connection = await this.acquired();
     if (this.unavailable) say('log', 'the database is back', CONTEXT);
     this.unavailable = false;
     return connection;
+  }
+
+  private async acquired(): Promise<PoolConnection> {
+    const { facts, idleTransactionS } = this;
+    const { shared, health } = this.pools;
+    if (this.healthChecks.getStore()?.open === true) return acquire(health, facts, idleTransactionS);
+    const waiter = { since: performance.now() };
+    this.waiting.add(waiter);
+    try {
+      return await acquire(shared, facts, idleTransactionS);
+    } finally {
+      this.waiting.delete(waiter);
+    }
   }
 
   private translated(error: unknown): unknown {
