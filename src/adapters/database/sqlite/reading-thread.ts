@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { functionThread } from '../../../catalog/schedule/index.js';
 import type { SqlValue } from '../../../catalog/store/index.js';
 import { bindable } from './node-sqlite-driver.js';
+import { keptSql } from './statement-cache.js';
 
 /** How long the thread stays after the last statement. */
 const LINGER_MS = 5_000;
@@ -43,7 +44,7 @@ export class ReadingThread {
     clearTimeout(this.end);
     const thread = (this.thread ??= this.start());
     const id = (this.last += 1);
-    const question: Question = { id, sql, params: params.map(bindable) };
+    const question: Question = { id, sql: keptSql(sql), params: params.map(bindable) };
     try {
       return await new Promise<R[]>((resolve, reject) => {
         this.asked.set(id, { resolve: (rows) => resolve(rows as R[]), reject });
