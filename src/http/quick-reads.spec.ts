@@ -6,11 +6,12 @@ import { answerQuickReads } from './quick-reads.js';
 const ANN = { actor: 'urn:li:corpuser:ann', role: 'READER' } as const;
 
 class Thing extends QuickRead {
+  override readsQuery = false;
   next: () => ReturnType<QuickRead['answer']> = () => undefined;
   readonly asked: unknown[] = [];
 
-  override answer(_principal: unknown, { params }: PlainRequest): ReturnType<QuickRead['answer']> {
-    this.asked.push(params);
+  override answer(_principal: unknown, { params, query }: PlainRequest): ReturnType<QuickRead['answer']> {
+    this.asked.push({ ...(params as object), ...(query as object) });
     return this.next();
   }
 }
@@ -72,6 +73,15 @@ describe('reads that were answered recently', () => {
   ])('fail as the route would, %s', async (_when, next) => {
     thing.next = next;
     expect((await get('/things/1')).statusCode).toBe(500);
+  });
+
+  it('are asked with the query where they read it, and say what they send and when it is sent', async () => {
+    let sent = 0;
+    thing.readsQuery = true;
+    thing.next = () => ({ ...ANSWER, contentType: 'text/csv', sent: () => (sent += 1) });
+    const { headers, body } = await get('/things/1?a=b%20c');
+    expect([headers['content-type'], body, sent]).toEqual(['text/csv', '{"quick":true}', 1]);
+    expect(thing.asked).toEqual([{ id: '1', a: 'b c' }]);
   });
 
   it('are not asked for what is not plain, for callers that are not known, and on other routes', async () => {

@@ -21,21 +21,25 @@ export function answerQuickReads(
 }
 
 function hookOf(reads: QuickRead) {
+  const isPlain = (url: string): boolean => reads.readsQuery || !url.includes('?');
   return (
     request: FastifyRequest & AuthenticatedRequest,
     reply: FastifyReply,
     done: (error?: Error) => void,
   ): void => {
     const { principal } = request;
-    if (principal === undefined || request.method !== 'GET' || request.url.includes('?')) {
+    if (principal === undefined || request.method !== 'GET' || !isPlain(request.url)) {
       done();
       return;
     }
     const answered = (answer: QuickAnswer | undefined): void => {
       if (answer === undefined) done();
       else {
-        if (answer.headers !== undefined) reply.headers(answer.headers);
-        reply.header('content-type', 'application/json').send(answer.body);
+        const { body, headers, contentType = 'application/json', sent } = answer;
+        if (headers !== undefined) reply.headers(headers);
+        // The system has all of it then.
+        if (sent !== undefined) reply.raw.once('finish', sent);
+        reply.header('content-type', contentType).send(body);
       }
     };
     try {

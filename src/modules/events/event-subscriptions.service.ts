@@ -12,7 +12,6 @@ import {
   type FeedCursor,
   type Waited,
 } from '../change-log/index.js';
-import type { EventFilter } from './event-filter.js';
 import { FeedConsumers } from './consumers/feed-consumer.service.js';
 import { EventFilters } from './event-filters.js';
 import { EventReaders } from './event-readers.js';
@@ -20,7 +19,7 @@ import type { EventStream } from './event-stream.js';
 import { FeedPages, type PollPage } from './feed-pages.js';
 import { FeedEventsService, type FeedEvents, type FeedQuery } from './feed-events.service.js';
 import { FeedPrinter, type PrintedEvents } from './feed-printer.js';
-import type { Topic } from './topics.js';
+import type { Subscription } from './subscription.js';
 
 /** The lists of a filter in a query. */
 const PARAMETERS = { entityType: 'entityType', aspect: 'aspect', category: 'category' };
@@ -33,16 +32,6 @@ const RECHECK_MS = 1_000;
 const AHEAD = 2;
 /** Events that a stream reads at a time. */
 const STREAM_EVENTS = 200;
-
-/** What a caller wants to follow. */
-export interface Subscription {
-  topic: Topic;
-  filter: EventFilter;
-  offsetId: string | undefined;
-  /** Name of a registered consumer. */
-  consumer: string | undefined;
-  lookbackDays: number | undefined;
-}
 
 /** How a stream is served. */
 export interface StreamTerms {
@@ -103,6 +92,23 @@ export class EventSubscriptions {
         query = { ...query, cursor: next };
       }
     });
+  }
+
+  /**
+   * The answer of {@link poll} for a cursor, where it was made before, which is the caller's to release; undefined where it has
+   * to be made.
+   * @throws CatalogError as {@link poll} does
+   */
+  async known(
+    principal: Principal,
+    subscription: Subscription,
+    limit: number,
+  ): Promise<Buffer<ArrayBuffer> | undefined> {
+    const { offsetId, consumer } = subscription;
+    if (offsetId === undefined || consumer !== undefined) return undefined;
+    this.filters.check(subscription.filter, PARAMETERS);
+    const query = { ...subscription, limit, cursor: readCursor(offsetId) };
+    return this.readers.admit(async () => (await this.knownPage(principal, query))?.answer);
   }
 
   /** A page that was made before; those behind it are prepared then. */

@@ -1,15 +1,16 @@
 import { Controller, Header, Headers, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../catalog/auth/index.js';
-import { refuse } from '../../catalog/errors/index.js';
 import type { ValuesOf } from '../../catalog/route/index.js';
 import { currentRequest } from '../../catalog/schedule/index.js';
 import { releaseBytes } from '../../catalog/store/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
 import { BearerGuard, CurrentPrincipal, Marked } from '../auth/index.js';
 import { EventStream } from './event-stream.js';
-import { EventSubscriptions, type Subscription } from './event-subscriptions.service.js';
-import { MAX_EVENTS, MAX_WAIT_SECONDS, pollEvents, streamEvents } from './events.routes.js';
+import { EventSubscriptions } from './event-subscriptions.service.js';
+import { MAX_WAIT_SECONDS, pollEvents, streamEvents } from './events.routes.js';
+import { POLL_TYPE, PollQuickRead } from './poll.quick-read.js';
+import { limitOf, subscriptionOf } from './subscription.js';
 
 /** `/openapi/v1/events`: the change feed. */
 @Controller()
@@ -20,16 +21,16 @@ export class EventsController {
   ) {}
 
   @Serves(pollEvents)
-  @Marked({ waits: true })
-  @Header('content-type', 'application/json; charset=utf-8')
+  @Marked({ waits: true, quick: PollQuickRead })
+  @Header('content-type', POLL_TYPE)
   async poll(
     @CurrentPrincipal() principal: Principal,
     @QueryOf(pollEvents) values: ValuesOf<typeof pollEvents>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
-    const { limit = 100, pollTimeoutSeconds = MAX_WAIT_SECONDS } = values;
+    const { pollTimeoutSeconds = MAX_WAIT_SECONDS } = values;
     const answer = await this.subscriptions.poll(principal, subscriptionOf(values), {
-      limit: Math.min(limit, MAX_EVENTS),
+      limit: limitOf(values),
       waitMs: Math.min(pollTimeoutSeconds, MAX_WAIT_SECONDS) * 1000,
       // Made for those who wait.
       signal: () => currentRequest()?.signal,
@@ -62,23 +63,4 @@ export class EventsController {
       stillAllowed: () => this.guard.authenticate({ headers }),
     });
   }
-}
-
-/** An empty text says no more than none, where it is no name. */
-function subscriptionOf(values: ValuesOf<typeof streamEvents>): Subscription {
-  const { topic, offsetId, consumer, lookbackWindowDays, entityType, aspect, category, urn } = values;
-  for (const [name, list] of Object.entries({ entityType, aspect, category }))
-    if (list?.length === 0) throw refuse('PARAMETER_INVALID', 'must be a name', `/${name}`);
-  return {
-    topic,
-    offsetId: offsetId || undefined,
-    consumer: consumer || undefined,
-    lookbackDays: lookbackWindowDays,
-    filter: {
-      entityTypes: entityType ?? [],
-      aspects: aspect ?? [],
-      categories: category ?? [],
-      urns: (urn ?? []).filter((pattern) => pattern !== ''),
-    },
-  };
 }

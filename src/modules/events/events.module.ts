@@ -14,6 +14,7 @@ import { FeedPages } from './feed-pages.js';
 import { FeedEventsService } from './feed-events.service.js';
 import { FeedRuns } from './feed-runs.js';
 import { FeedPrinter } from './feed-printer.js';
+import { PollQuickRead } from './poll.quick-read.js';
 
 /** The change feed for other services. Needs the global provider Model. */
 @Module({
@@ -31,6 +32,7 @@ import { FeedPrinter } from './feed-printer.js';
     FeedPages,
     FeedRuns,
     EventSubscriptions,
+    PollQuickRead,
     EventMetrics,
   ],
   exports: [EventFilters, FeedEventsService],

@@ -13,7 +13,7 @@ import { CATEGORIES, TOPICS } from './topics.js';
 
 /** The most events of one answer, and the default; the longest that a poll waits, in seconds. */
 export const MAX_EVENTS = 5_000;
-const DEFAULT_EVENTS = 100;
+export const DEFAULT_EVENTS = 100;
 export const MAX_WAIT_SECONDS = 10;
 
 const WHAT = {

@@ -244,6 +244,27 @@ describe('the change feed', () => {
     }
   });
 
+  it('says the same to who asks again, whoever answers', async () => {
+    const reader = new FeedReader(catalog, 'MetadataChangeLog_Versioned_v1', {
+      lookbackWindowDays: 1,
+      limit: 2,
+    });
+    // Behind the second answer the next one is made ahead.
+    for (let polls = 0; polls < 2; polls += 1) await reader.poll();
+    const path = `/openapi/v1/events/poll?topic=${reader.topic}&pollTimeoutSeconds=0&offsetId=${reader.offsetId}`;
+    const ask = async (more: string) => {
+      const { status, headers, body } = await catalog.get(path + more);
+      return { status, type: headers.get('content-type'), body };
+    };
+    const answers = [await ask('&limit=2'), await ask('&limit=2')];
+    expect(answers[0]).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
+    expect(answers[1]).toEqual(answers[0]);
+    // What is wrong with it is not answered because the rest is known.
+    expect(await ask('&limit=2&aspect=nonsense')).toMatchObject({ status: 400 });
+    expect(await ask('&limit=2&nonsense=1')).toMatchObject({ status: 400 });
+    expect(await ask('&limit=0')).toMatchObject({ status: 400 });
+  });
+
   describe('of platform events', () => {
     const ofEntity = (events: any[]) =>
       events
