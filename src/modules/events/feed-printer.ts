@@ -129,9 +129,9 @@ export class FeedPrinter {
     while (cursor.position < last) {
       let end = this.runs.reach(cursor);
       if (end === undefined) {
-        // The answer that stands now goes out first, and what else has come. A thread is worth it where requests cost as much as events.
+        // The answer that stands now goes out first, and what else has come.
         await nextRound();
-        const found = await this.print(cursor, limit, limit < this.size).catch(() => undefined);
+        const found = await this.print(cursor, limit, true).catch(() => undefined);
         if (found?.more !== true) return;
         ({ end } = found.run.index);
       }
