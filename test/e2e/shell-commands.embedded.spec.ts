@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_TOKEN, TestCatalog } from '../harness/catalog.js';
 import { IN_A_FOLDER, printedBlocks, triedElsewhere } from '../harness/page-blocks.js';
-import { isRefusal } from '../harness/page-commands.js';
+import { isRefusal, pathFor } from '../harness/page-commands.js';
 import { importSample } from '../harness/sample.js';
 import { ROOT } from '../harness/service-process.js';
 
@@ -81,6 +81,7 @@ describe.each(IN_A_FOLDER)('the commands of $page', ({ page, sample }) => {
         cwd: folder,
         env: {
           ...process.env,
+          PATH: pathFor(command),
           CATALOG_HOME: join(folder, '.catalog'),
           CATALOG_TOKEN: ADMIN_TOKEN,
           CATALOG_URL: catalog.url,

@@ -43,6 +43,19 @@ export function isRefusal(line: string): boolean {
   }
 }
 
+let npmHasRun = false;
+
+/**
+ * Where the shell of a command finds programs. npm itself runs the first command of a file that calls it. From then on
+ * `bin/npm` takes the place of npm.
+ */
+export function pathFor(command: string): string {
+  const { PATH = '' } = process.env;
+  const path = npmHasRun ? `${join(ROOT, 'test/harness/bin')}:${PATH}` : PATH;
+  npmHasRun ||= command.includes('npm run catalog -- ');
+  return path;
+}
+
 /** Runs a command in a shell as the page's reader does. @throws when it ends with an error */
 export async function printed(
   catalog: TestCatalog,
@@ -53,6 +66,7 @@ export async function printed(
     cwd: ROOT,
     env: {
       ...process.env,
+      PATH: pathFor(command),
       CATALOG_URL: catalog.url,
       CATALOG_TOKEN: ADMIN_TOKEN,
       CATALOG_HOME: catalog.home,
