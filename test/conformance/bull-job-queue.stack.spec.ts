@@ -61,6 +61,30 @@ jobQueueConformance(
   LEASE_MS,
 );
 
+describe('a Redis that is wiped', () => {
+  it('is told by its generation, which all processes have in common', async () => {
+    const prefix = `test-${randomUUID()}`;
+    const queues = [1, 2].map(() => new BullJobQueue({ redisUrl, prefix }));
+    const redis = new Redis(redisUrl);
+    try {
+      const generations = async () => [
+        ...new Set(await Promise.all(queues.map((queue) => queue.generation()))),
+      ];
+      const before = await generations();
+      expect(before).toEqual([expect.any(String)]);
+      expect(await generations()).toEqual(before);
+      await redis.del(await redis.keys(`${prefix}:*`));
+      const after = await generations();
+      expect(after).toHaveLength(1);
+      expect(after).not.toEqual(before);
+    } finally {
+      await Promise.all(queues.map((queue) => queue.close()));
+      await redis.del(await redis.keys(`${prefix}:*`));
+      await redis.quit();
+    }
+  });
+});
+
 describe('a Redis that refuses commands', () => {
   const user = `u${randomUUID()}`;
   const prefix = `test-${user}`;

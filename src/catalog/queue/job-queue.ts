@@ -87,6 +87,10 @@ export abstract class JobQueue {
   /** Registers the one handler of `queue` in this process. Throws when there is one already. */
   abstract process(queue: string, options: ProcessOptions, handler: (jobs: Job[]) => Promise<void>): void;
   abstract stats(): Promise<Record<string, QueueStats>>;
+  /** Another text than before when the queue may have lost jobs since; undefined where it loses none. */
+  async generation(): Promise<string | undefined> {
+    return undefined;
+  }
   /** The first `limit` jobs of `queue` in one of the states, by state and id. */
   abstract list(queue: string, states: readonly JobState[], limit: number): Promise<ListedJob[]>;
   /** Reasons of the jobs that failed or were suspended, by id. */

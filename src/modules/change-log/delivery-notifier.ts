@@ -27,6 +27,9 @@ export interface DeliveryOptions {
 export class DeliveryNotifier {
   private readonly logger = new Logger(DeliveryNotifier.name);
   private nextLook = 0;
+  /** See {@link JobQueue.generation}, and when it was found changed: what the queue was told before may be lost. */
+  private generation: string | undefined;
+  private lostBefore = 0;
 
   constructor(
     private readonly deliveries: PendingDeliveries,
@@ -96,6 +99,8 @@ export class DeliveryNotifier {
     const now = Date.now();
     const { lostMs, redeliverMs } = this.options;
     const suspects = this.consumers.filter(({ name }) => (oldest.get(name) ?? Infinity) <= now - lostMs);
+    // At first to know what it is before.
+    if (suspects.length > 0 || this.generation === undefined) await this.noticeWipe();
     if (suspects.length === 0) return;
     const stats = await this.queue.stats();
     for (const { name } of suspects) {
@@ -105,9 +110,21 @@ export class DeliveryNotifier {
       await this.redeliverTo(name, goOn, {
         // The process that published them may have died before it notified the queue.
         createdBefore: now - lostMs,
-        notifiedBefore: now - (lost ? lostMs : redeliverMs),
+        notifiedBefore: lost
+          ? now - lostMs
+          : Math.max(now - redeliverMs, Math.min(this.lostBefore, now - lostMs)),
       });
     }
+  }
+
+  /** New jobs hide that earlier ones are gone. */
+  private async noticeWipe(): Promise<void> {
+    const found = await this.queue.generation();
+    if (this.generation !== undefined && found !== this.generation) {
+      this.lostBefore = Date.now();
+      this.logger.warn('the queue has lost its jobs: those that are pending are redelivered');
+    }
+    this.generation = found ?? this.generation;
   }
 
   private async redeliverTo(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import Bull from 'bull';
@@ -167,6 +168,16 @@ export class BullJobQueue extends JobQueue {
         return [name, { ...each, failed: each.failed + (aside.get(name) ?? 0) }];
       }),
     );
+  }
+
+  /** A mark beside the jobs: who wipes Redis takes it along. */
+  override async generation(): Promise<string | undefined> {
+    const client = this.connections.get('client');
+    const key = `${this.options.prefix}:generation`;
+    const known = await this.outage.during(client.get(key));
+    if (known !== null) return known;
+    await this.outage.during(client.set(key, randomUUID(), 'NX'));
+    return (await this.outage.during(client.get(key))) ?? undefined;
   }
 
   async list(queue: string, states: readonly JobState[], limit: number): Promise<ListedJob[]> {
