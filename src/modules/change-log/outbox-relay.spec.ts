@@ -12,6 +12,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { PendingDeliveries } from './pending-deliveries.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { ConsumerRunner } from './consumer-runner.js';
+import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import { until } from '../../../test/harness/until.js';
 import { idle } from '../../../test/harness/idle-queue.js';
 import { CHANGE_LOG_COLUMNS } from './change-log-columns.js';
@@ -426,6 +427,20 @@ describe('the way of a change from the log to its consumers', () => {
       'changes could not be published: the queue is unavailable for the time 1',
       'changes are published again',
     ]);
+  });
+
+  it('no longer yields to writers that are far ahead, also where others write', async () => {
+    const far: boolean[] = [];
+    class Throttle extends BackgroundThrottle {
+      override async yieldToWriters(_longestMs: number, urgent?: () => boolean): Promise<void> {
+        far.push(urgent?.() === true);
+      }
+    }
+    const process = await open({ alone: false, throttle: new Throttle() });
+    await write(process, 4_500);
+    await process.relay.start();
+    await until(async () => process.relay.published === 4_500);
+    expect(far).toEqual([false, false, false, true, true]);
   });
 
   it('redelivers what the queue has lost', async () => {

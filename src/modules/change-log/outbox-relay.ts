@@ -71,6 +71,8 @@ export class OutboxRelay {
   private failing = false;
   private timer: NodeJS.Timeout | undefined;
   private publishedCount = 0;
+  /** Changes published since the end of the log was last reached. */
+  private sinceEnd = 0;
   /** Pending deliveries that an earlier process published. */
   private inherited: PendingDelivery[] = [];
 
@@ -241,14 +243,19 @@ export class OutboxRelay {
     this.publishedCount += ids.length;
     if (ids.length > 0) this.options.published(entries);
     const full = ids.length === limit;
+    this.sinceEnd = full ? this.sinceEnd + ids.length : 0;
     if (alone) this.progress.published(commits, full ? (ids.at(-1) as number) : Infinity);
     await this.notifier.notifyTraced(jobs, traces);
     return full;
   }
 
-  /** Whether writers are far ahead, and go on. */
+  /**
+   * Whether writers are far ahead, and go on. Beside other processes their commits are not known here, but how long the relay
+   * has been behind them.
+   */
   private get isStream(): boolean {
-    return this.progress.unpublishedChanges > BURST_CHANGES;
+    const { alone } = this.options;
+    return (alone ? this.progress.unpublishedChanges : this.sinceEnd) > BURST_CHANGES;
   }
 
   private async publish(limit: number): Promise<Published> {
