@@ -91,6 +91,37 @@ describe('the index of a catalog on a search server', () => {
     await dropIndices(url, prefix);
   });
 
+  it('is held by one process without reading what it wrote, and without another segment for each time', async () => {
+    const prefix = uniqueName('alone-');
+    const url = stackUrl('STACK_SEARCH_URL');
+    const take = (client: ElasticClient) =>
+      IndexOwner.take(client, prefix, 'first', () => new Error('refused'), 400);
+    const watched = new Watched(url);
+    const owner = await take(watched);
+    await until(async () => watched.count('PUT') > 20);
+    expect(watched.count('GET')).toBe(1);
+    const client = new ElasticClient(url);
+    const { _all } = await client.request<{ _all: { total: { refresh: { total: number } } } }>({
+      method: 'GET',
+      path: `/${prefix}.state/_stats/refresh`,
+    });
+    // Two when an index is made.
+    expect(_all.total.refresh.total).toBeLessThan(5);
+    // What another process says is read, and kept.
+    const another = await take(new ElasticClient(url));
+    const read = watched.count('GET');
+    await until(async () => watched.count('GET') > read + 1);
+    await until(async () => {
+      const path = `/${prefix}.state/_doc/owner`;
+      const { _source } = await client.request<{ _source: { owner: string } }>({ method: 'GET', path });
+      return Object.keys(JSON.parse(_source.owner).processes).length === 2;
+    });
+    await another.release();
+    await owner.release();
+    await client.close();
+    await dropIndices(url, prefix);
+  });
+
   it('is held by who goes on saying so, whatever the clock of that machine says', async () => {
     const prefix = uniqueName('clock-');
     const url = stackUrl('STACK_SEARCH_URL');
@@ -118,6 +149,20 @@ describe('the index of a catalog on a search server', () => {
     await dropIndices(url, prefix);
   });
 });
+
+/** Counts what is asked for by methods. */
+class Watched extends ElasticClient {
+  private readonly methods: string[] = [];
+
+  override async request<T>(...all: Parameters<ElasticClient['request']>): Promise<T> {
+    this.methods.push(all[0].method);
+    return super.request<T>(...all);
+  }
+
+  count(method: string): number {
+    return this.methods.filter((one) => one === method).length;
+  }
+}
 
 /** As in a process that does not run for a while. */
 class Freezing extends ElasticClient {

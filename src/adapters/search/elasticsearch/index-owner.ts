@@ -26,11 +26,14 @@ interface Stored {
   place: { if_seq_no: number; if_primary_term: number };
 }
 
-interface GetAnswer {
-  found: boolean;
-  _source: { owner: string };
+interface Written {
   _seq_no: number;
   _primary_term: number;
+}
+
+interface GetAnswer extends Written {
+  found: boolean;
+  _source: { owner: string };
 }
 
 /**
@@ -44,6 +47,8 @@ export class IndexOwner {
   private renewing: Promise<void> = Promise.resolve();
   /** Whether another catalog has the indices. */
   private lost = false;
+  /** What this process wrote last, if no other one of its catalog ran then: a write tells whether it still stands there. */
+  private written: Stored | undefined;
   /** What was last seen of each holder, and since when it has been that. */
   private readonly seen = new Map<string, { said: string; since: number }>();
 
@@ -113,7 +118,8 @@ export class IndexOwner {
     // A write would make an index that was removed anew, with mappings of the engine's own.
     if (first) await createStateIndex(this.client, this.names);
     else if (!(await this.client.find({ method: 'HEAD', path: `/${this.names.state}` }))) return undefined;
-    const known = await this.get();
+    const known = this.written ?? (await this.get());
+    this.written = undefined;
     const held = Object.entries(known?.lease.processes ?? {});
     const own = known?.lease.catalog === this.catalog;
     if (known && !own && held.length > 0) {
@@ -124,9 +130,12 @@ export class IndexOwner {
       ? held.filter(([process, until]) => process !== this.process && this.isAlive(process, String(until)))
       : [];
     const processes = { ...Object.fromEntries(others), [this.process]: Date.now() + this.leaseMs };
-    const written = await this.put({ catalog: this.catalog, processes }, known);
+    const lease = { catalog: this.catalog, processes };
+    const place = await this.put(lease, known);
     // Another process was faster, of this catalog or of another one.
-    return written ? undefined : this.enter(false);
+    if (!place) return this.enter(false);
+    if (others.length === 0) this.written = { lease, place };
+    return undefined;
   }
 
   /** Whether a holder has said something else within the time of a lease, as far as this process has looked. */
@@ -148,24 +157,21 @@ export class IndexOwner {
   private async get(): Promise<Stored | undefined> {
     const answer = await this.client.find<GetAnswer>({ method: 'GET', path: this.path });
     if (!answer?.found) return undefined;
-    return {
-      lease: JSON.parse(answer._source.owner) as Lease,
-      place: { if_seq_no: answer._seq_no, if_primary_term: answer._primary_term },
-    };
+    return { lease: JSON.parse(answer._source.owner) as Lease, place: placeOf(answer) };
   }
 
-  /** Whether no other process wrote meanwhile. */
-  private async put(lease: Lease, known: Stored | undefined): Promise<boolean> {
+  /** The conditions of the next write; undefined when another process wrote meanwhile. */
+  private async put(lease: Lease, known: Stored | undefined): Promise<Stored['place'] | undefined> {
     try {
-      await this.client.request({
+      const answer = await this.client.request<Written>({
         method: 'PUT',
         path: this.path,
         query: known?.place ?? { op_type: 'create' },
         body: { owner: JSON.stringify(lease) },
       });
-      return true;
+      return placeOf(answer);
     } catch (error) {
-      if (error instanceof ElasticError && error.status === 409) return false;
+      if (error instanceof ElasticError && error.status === 409) return undefined;
       throw error;
     }
   }
@@ -173,6 +179,10 @@ export class IndexOwner {
   private get path(): string {
     return `/${this.names.state}/_doc/owner`;
   }
+}
+
+function placeOf({ _seq_no, _primary_term }: Written): Stored['place'] {
+  return { if_seq_no: _seq_no, if_primary_term: _primary_term };
 }
 
 async function withinMs<T>(work: Promise<T>, ms: number): Promise<T | undefined> {

@@ -223,7 +223,8 @@ export class StateStore {
 /** Makes the index of what processes share, unless it is there. */
 export async function createStateIndex(client: ElasticClient, names: IndexNames): Promise<void> {
   const body = {
-    settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
+    // Its documents are read by their ids, which needs no refresh: each would write another segment every few seconds.
+    settings: { number_of_shards: 1, auto_expand_replicas: '0-1', refresh_interval: '-1' },
     mappings: { dynamic: false, properties: {} },
   };
   await createIndex(client, names.state, body);
