@@ -1,4 +1,4 @@
-import type { SharedNode } from '../../../catalog/search/index.js';
+import type { QueryNode, SharedNode } from '../../../catalog/search/index.js';
 
 /** So many characters of answers are kept, each no longer than a part of them, by requests of so many. */
 const MOST_CHARACTERS = 2 * 1024 * 1024;
@@ -26,8 +26,8 @@ export class Answers {
 
   /** Where the answer to a request is kept; undefined when the request is too long for that. */
   keyOf(kind: string, request: object): string | undefined {
-    // A shared condition is known by its key.
-    const key = kind + JSON.stringify(request, (_, value: unknown) => (isShared(value) ? value.key : value));
+    // A shared condition is known by its key. JSON takes several times as long where each value is looked at.
+    const key = kind + JSON.stringify(request, mentionsShared(request) ? keyOfShared : undefined);
     return key.length > LONGEST_KEY ? undefined : key;
   }
 
@@ -49,6 +49,20 @@ export class Answers {
       this.characters -= oldest.length + other.length;
     }
   }
+}
+
+function mentionsShared(request: object): boolean {
+  const { filter, query } = request as { filter?: QueryNode; query?: QueryNode };
+  return [filter, query].some((node) => node !== undefined && holdsShared(node));
+}
+
+function holdsShared(node: QueryNode): boolean {
+  if (node.op === 'and' || node.op === 'or') return node.nodes.some(holdsShared);
+  return node.op === 'shared' || (node.op === 'not' && holdsShared(node.node));
+}
+
+function keyOfShared(_: string, value: unknown): unknown {
+  return isShared(value) ? value.key : value;
 }
 
 function isShared(value: unknown): value is SharedNode {

@@ -8,7 +8,6 @@ import {
   type AutocompleteRequest,
   type BrowseRequest,
   type BrowseResult,
-  type FacetResult,
   type FieldValue,
   type ScrollRequest,
   type ScrollResult,
@@ -27,10 +26,13 @@ import { facetsOf } from './query/facets.js';
 import type { IndexConnection } from './index-connection.js';
 import type { Opened } from './opened.js';
 import { bySort } from './query/ordering.js';
-import { QueryEvaluator } from './query/query-evaluator.js';
+import { onlyTermOf, QueryEvaluator } from './query/query-evaluator.js';
 import { ranked } from './query/ranking.js';
 import { inOneState, type Steps } from './steps.js';
 import { BODIES, TermReader } from './query/term-reader.js';
+
+/** So many hits of one word or value have their counts kept: fewer are counted as fast. */
+const FEWEST_COUNTED = 200;
 
 /** What one search reads, all of it of one state of the index. */
 interface Reading {
@@ -64,7 +66,7 @@ export function answerTo<Q extends Question>(
   checkPoint: () => void,
 ): string {
   const { file, matches, columns, answers, shared, schema, writer } = opened;
-  const answer = ANSWERS[question] as (on: Reading, request: Asked<Q>) => Steps<Answered<Q>>;
+  const answer = ANSWERS[question];
   const work = function* (connection: IndexConnection): Steps<string> {
     const { state } = columns.at(connection);
     const kept = answers.at(state);
@@ -73,14 +75,15 @@ export function answerTo<Q extends Question>(
     if (known !== undefined) return known;
     const terms = new TermReader(connection, matches, columns, shared.at(state));
     const on = { connection, terms, schema, answers, completed: writer.completed };
-    const json = JSON.stringify(yield* answer(on, request));
+    const json = yield* answer(on, request);
     kept.keep(key, json);
     return json;
   };
   return inOneState(file.connection, work, checkPoint);
 }
 
-const ANSWERS: { [Q in Question]: (on: Reading, request: Asked<Q>) => Steps<Answered<Q>> } = {
+/** As JSON of what is answered. */
+const ANSWERS: { [Q in Question]: (on: Reading, request: Asked<Q>) => Steps<string> } = {
   *search(on, request) {
     const { hits, page } = yield* pageOf(on, request);
     return yield* resultOf(on, hits, page, request);
@@ -96,18 +99,18 @@ const ANSWERS: { [Q in Question]: (on: Reading, request: Asked<Q>) => Steps<Answ
     const page = found.slice(0, request.count);
     const result = yield* resultOf(on, hits, page, request);
     const [last] = terms.bodies(page.slice(-1));
-    return found.length > page.length && last
-      ? { ...result, next: encodeCursor(placeOf(last, sort), sort) }
-      : result;
+    if (found.length <= page.length || !last) return result;
+    return withPart(result, 'next', JSON.stringify(encodeCursor(placeOf(last, sort), sort)));
   },
 
-  autocomplete({ connection, terms, schema, completed }, request) {
-    return completions(connection, terms, request, schema.named(request.entities), completed);
+  *autocomplete({ connection, terms, schema, completed }, request) {
+    const named = schema.named(request.entities);
+    return JSON.stringify(yield* completions(connection, terms, request, named, completed));
   },
 
   *browse({ connection, terms }, request) {
     const hits = yield* new QueryEvaluator(terms).hits(request);
-    return yield* browseLevel(connection, terms, hits, request);
+    return JSON.stringify(yield* browseLevel(connection, terms, hits, request));
   },
 };
 
@@ -132,7 +135,7 @@ function* resultOf(
   hits: DocSet,
   page: readonly number[],
   request: Omit<SearchRequest, 'start'>,
-): Steps<SearchResult> {
+): Steps<string> {
   const queried = request.matchedFields ? schema.queried(request.entities) : [];
   const found: SearchHit[] = [];
   if (request.matchedFields || request.fetch) {
@@ -147,23 +150,32 @@ function* resultOf(
     }
   } else for (const head of terms.heads(page)) found.push({ ...head, matchedFields: [] });
   if (found.length < page.length) throw new DamagedContent('documents that were found are not there');
-  return { total: hits.size, hits: found, facets: yield* countedOf(terms, answers, hits, request) };
+  const result: Omit<SearchResult, 'facets'> = { total: hits.size, hits: found };
+  return withPart(JSON.stringify(result), 'facets', yield* countedOf(terms, answers, hits, request));
 }
 
-/** The facets, which are the same on every page. */
+/** The JSON of an object with one property more. */
+function withPart(object: string, name: string, json: string): string {
+  return `${object.slice(0, -1)},"${name}":${json}}`;
+}
+
+/** The facets, which are the same on every page, as JSON. */
 function* countedOf(
   terms: TermReader,
   answers: Answers,
   hits: DocSet,
   { entities, includeRemoved, filter, query, facets, maxFacetValues }: Omit<SearchRequest, 'start'>,
-): Steps<FacetResult[]> {
-  if (facets.length === 0) return [];
+): Steps<string> {
+  if (facets.length === 0) return '[]';
   const scope = { entities, includeRemoved };
   const key = answers.keyOf('facets', { ...scope, filter, query, facets, maxFacetValues });
   const known = answers.get(key);
-  if (known !== undefined) return JSON.parse(known) as FacetResult[];
-  const found = yield* facetsOf(terms, hits, scope, facets, maxFacetValues);
-  answers.keep(key, JSON.stringify(found));
+  if (known !== undefined) return known;
+  const term = hits.size < FEWEST_COUNTED ? undefined : onlyTermOf({ filter, query });
+  const termKey = term && answers.keyOf('hits', { ...scope, term });
+  const counted = termKey === undefined ? undefined : terms.countedHits(termKey, hits);
+  const found = JSON.stringify(yield* facetsOf(terms, hits, { ...scope, counted }, facets, maxFacetValues));
+  answers.keep(key, found);
   return found;
 }
 

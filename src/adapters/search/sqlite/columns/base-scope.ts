@@ -1,26 +1,17 @@
 import type { Column } from './column.js';
+import { CountedDocs, type Counter } from './counted-docs.js';
 import { DocSet } from './doc-set.js';
 import { preparedSteps, type Steps } from '../steps.js';
 
-/** Counts something of the documents of a scope. */
-export interface Counter {
-  /** Those whose columns it reads. */
-  readonly fields: readonly string[];
-  /** Adds a document, or takes it away again. Its columns are as they were or are then. */
-  count(doc: number, by: 1 | -1): void;
-}
-
 /** The documents of some entity types, and what was counted of all of them: what most searches start from. */
-export class BaseScope {
-  size = 0;
-  private readonly counters = new Map<string, Counter>();
-
+export class BaseScope extends CountedDocs {
   private constructor(
     private readonly types: ReadonlySet<string>,
     private readonly includeRemoved: boolean,
-    /** Not to be changed by others. */
-    readonly docs: DocSet,
-  ) {}
+    docs: DocSet,
+  ) {
+    super(docs);
+  }
 
   /**
    * @param types names as the documents have them
@@ -34,51 +25,26 @@ export class BaseScope {
     [type, removed]: readonly [Column, Column],
     last: number,
   ): BaseScope {
-    const scope = new BaseScope(types, includeRemoved, new DocSet());
+    const docs = new DocSet();
     const wanted = type.setsWith((value) => types.has(String(value)));
     const unwanted = removed.setsWith((value) => !includeRemoved && value === 'true');
-    for (let doc = 0; doc <= last; doc++) {
-      if (!wanted.has(type.setAt(doc)) || unwanted.has(removed.setAt(doc))) continue;
-      scope.docs.add(doc);
-      scope.size++;
-    }
-    return scope;
+    for (let doc = 0; doc <= last; doc++)
+      if (wanted.has(type.setAt(doc)) && !unwanted.has(removed.setAt(doc))) docs.add(doc);
+    return new BaseScope(types, includeRemoved, docs);
   }
 
-  /**
-   * The counter of that name, which has counted all of the documents and follows them from then on.
-   * @param make makes one that has; answers whether to keep it with it
-   */
-  *counter<C extends Counter>(name: string, make: () => Steps<{ counter: C; keep: boolean }>): Steps<C> {
-    const known = this.counters.get(name);
-    if (known) return known as C;
-    const { counter, keep } = yield* preparedSteps(make());
-    if (keep) this.counters.set(name, counter);
-    return counter;
+  /** What all searches of the scope use is not charged to the first. */
+  override *counter<C extends Counter>(
+    name: string,
+    make: () => Steps<{ counter: C; keep: boolean }>,
+  ): Steps<C> {
+    return yield* super.counter(name, () => preparedSteps(make()));
   }
 
-  /** To be called when the column of the field is another one from now on. */
-  forget(field: string): void {
-    for (const [name, { fields }] of this.counters) if (fields.includes(field)) this.counters.delete(name);
-  }
-
-  /** To be called before the columns change in a document. */
-  leave(doc: number): void {
-    if (!this.docs.has(doc)) return;
-    this.docs.delete(doc);
-    this.count(doc, -1);
-  }
-
-  /** To be called when they have. */
+  /** To be called when the columns of a document that has left have changed. */
   enter(doc: number, [type, removed]: readonly [Column, Column]): void {
     if (!type.valuesOf(doc).some((value) => this.types.has(String(value)))) return;
     if (!this.includeRemoved && removed.valuesOf(doc).includes('true')) return;
-    this.docs.add(doc);
-    this.count(doc, 1);
-  }
-
-  private count(doc: number, by: 1 | -1): void {
-    this.size += by;
-    for (const counter of this.counters.values()) counter.count(doc, by);
+    this.add(doc);
   }
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../../catalog/search/index.js';
 import { eachIn } from './doc-set.js';
 import type { IndexConnection } from '../index-connection.js';
 import { Numbers } from './numbers.js';
@@ -26,6 +27,8 @@ export class Column {
   /** By ordinal. One that no document has any longer stays. */
   readonly values: ColumnValue[] = [];
   private readonly ordinals = new Map<ColumnValue, number>();
+  /** So many of the values were read in the order of their texts. */
+  private inOrder = 0;
   private readonly severals = new Map<string, number>();
   /** The ordinals of set `2 * n + 1` are `members` from `n` on, ascending, up to one that is marked as the last. */
   private readonly members = new Numbers();
@@ -62,6 +65,7 @@ export class Column {
       if (doc !== null) add(doc);
       else if (chunk !== null && bytes !== null) eachIn(chunk, bytes, add);
     }
+    if (typeof column.values[0] === 'string') column.inOrder = column.values.length;
     for (let doc = 0; doc < docs; doc++) {
       const own: number[] = [];
       for (let link = heads[doc]!; link !== 0; link = links.at(link)) own.push(ordinals.at(link));
@@ -107,6 +111,12 @@ export class Column {
   forEachIn(set: number, visit: (ordinal: number) => void): void {
     if ((set & 1) !== 0) for (const ordinal of this.ordinalsOf(set)) visit(ordinal);
     else if (set !== 0) visit((set >>> 1) - 1);
+  }
+
+  /** Whether the text of a value stands before that of another, by their ordinals. */
+  isBefore(one: number, other: number): boolean {
+    if (one < this.inOrder && other < this.inOrder) return one < other;
+    return compareTexts(String(this.values[one]), String(this.values[other])) < 0;
   }
 
   valuesOf(doc: number): ColumnValue[] {
@@ -274,18 +284,25 @@ function wide(most: number) {
   return most < 2 ** 8 ? Uint8Array : most < 2 ** 16 ? Uint16Array : Uint32Array;
 }
 
+/** From so many documents on it pays to count in four counts. */
+const MANY = 1024;
+
 /** Counts by set of the documents, which ascend. Code for one kind of array is several times as fast as for all. */
 function countSets(sets: Sets, docs: Uint32Array, counts: Uint32Array): void {
   const end = within(sets, docs);
   counts[0]! += docs.length - end;
-  if (sets instanceof Uint8Array) countBytes(sets, docs.subarray(0, end), counts);
+  if (sets instanceof Uint8Array && end >= MANY) countBytes(sets, docs.subarray(0, end), counts);
+  else if (sets instanceof Uint8Array) for (let i = 0; i < end; i++) counts[sets[docs[i]!]!]!++;
   else if (sets instanceof Uint16Array) for (let i = 0; i < end; i++) counts[sets[docs[i]!]!]!++;
   else for (let i = 0; i < end; i++) counts[sets[docs[i]!]!]!++;
 }
 
+const besides = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const;
+
 /** In four counts: where most documents have the same set, each addition to a single one would wait for the last. */
 function countBytes(sets: Uint8Array, docs: Uint32Array, first: Uint32Array): void {
-  const [second, third, fourth] = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];
+  const [second, third, fourth] = besides;
+  for (const counts of besides) counts.fill(0);
   let i = 0;
   for (; i + 3 < docs.length; i += 4) {
     first[sets[docs[i]!]!]!++;

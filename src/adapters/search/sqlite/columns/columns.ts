@@ -6,6 +6,8 @@ import {
 } from '../../../../catalog/search/index.js';
 import { BaseScope } from './base-scope.js';
 import { Column, type ColumnValue } from './column.js';
+import type { CountedDocs } from './counted-docs.js';
+import { CountedHits } from './counted-hits.js';
 import type { DocSet } from './doc-set.js';
 import type { IndexConnection } from '../index-connection.js';
 import type { IndexFile } from '../index-file.js';
@@ -86,6 +88,7 @@ export class Columns {
   last = 0;
   private readonly columns = new Map<string, Column>();
   private readonly scopes = new Map<string, BaseScope>();
+  private readonly counted = new CountedHits();
   private readonly sets = new ValueSets();
   private readonly heads = new Map<number, Head>();
   private urns = new UrnOrder();
@@ -108,6 +111,7 @@ export class Columns {
       else {
         this.columns.clear();
         this.scopes.clear();
+        this.counted.clear();
         this.sets.clear();
         this.heads.clear();
         this.urns = new UrnOrder();
@@ -168,6 +172,11 @@ export class Columns {
     return scope;
   }
 
+  /** The hits of a condition, with what was counted of them. @param key tells the condition and the scope */
+  countedHits(key: string, hits: DocSet): CountedDocs {
+    return this.counted.of(key, hits, this.state);
+  }
+
   private read(file: IndexConnection, name: string): Column {
     const field = file.row<[number]>('SELECT id FROM field WHERE name = ?', name)?.[0];
     const column = field === undefined ? new Column() : Column.read(file, field, this.last + 1);
@@ -188,7 +197,10 @@ export class Columns {
     for (const name of this.unlisted) this.drop(name);
     const docs = new Set(changes.flatMap(([, , added, removed]) => [...added, ...removed]));
     for (const doc of docs) this.heads.delete(doc);
-    for (const scope of scopes.values()) for (const doc of docs) scope.leave(doc);
+    for (const doc of docs) {
+      for (const scope of scopes.values()) scope.leave(doc);
+      this.counted.leave(doc);
+    }
     for (const [field, value, added, removed] of changes) {
       for (const doc of removed) columns.get(field)?.remove(doc, value);
       for (const doc of added) columns.get(field)?.add(doc, value);
@@ -203,6 +215,7 @@ export class Columns {
   private drop(name: string): void {
     this.columns.delete(name);
     for (const scope of this.scopes.values()) scope.forget(name);
+    this.counted.forget(name);
   }
 }
 

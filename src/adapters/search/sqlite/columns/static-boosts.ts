@@ -1,6 +1,7 @@
 import { STATIC_BOOST_FIELD } from '../../../../catalog/search/index.js';
-import type { BaseScope, Counter } from './base-scope.js';
+import type { BaseScope } from './base-scope.js';
 import type { Column } from './column.js';
+import type { Counter } from './counted-docs.js';
 import { DocSet } from './doc-set.js';
 
 /** The documents of a scope by their static boost, which takes few values. */

@@ -5,7 +5,7 @@ import {
   type BrowseRequest,
   type BrowseResult,
 } from '../../../../catalog/search/index.js';
-import type { Counter } from '../columns/base-scope.js';
+import type { Counter } from '../columns/counted-docs.js';
 import type { Column, ColumnValue } from '../columns/column.js';
 import { DocSet } from '../columns/doc-set.js';
 import type { IndexConnection } from '../index-connection.js';

@@ -1,4 +1,4 @@
-import type { Counter } from '../columns/base-scope.js';
+import type { Counter } from '../columns/counted-docs.js';
 import { Column } from '../columns/column.js';
 import type { Steps } from '../steps.js';
 

@@ -87,21 +87,83 @@ describe('facets', () => {
           const hits = new DocSet();
           for (const [i, one] of now.entries()) if (one.hit && inScope(one)) hits.add(i + 1);
           const requests = FACETS.map((fields) => ({ name: fields.join(), fields }));
-          expect(ended(facetsOf(terms, hits, { entities, includeRemoved }, requests, most))).toEqual(
-            FACETS.map((fields) => ({
-              name: fields.join(),
-              values: naive(
-                now.filter((one) => one.hit && inScope(one)),
-                fields,
-                most,
-              ),
-            })),
-          );
+          const expected = FACETS.map((fields) => ({
+            name: fields.join(),
+            values: naive(
+              now.filter((one) => one.hit && inScope(one)),
+              fields,
+              most,
+            ),
+          }));
+          const scope = { entities, includeRemoved };
+          expect(ended(facetsOf(terms, hits, scope, requests, most))).toEqual(expected);
+          // Counted for the first time in this state, and answered from what was counted.
+          for (let times = 0; times < 2; times++) {
+            const counted = terms.countedHits('the hits', hits.copy());
+            expect(ended(facetsOf(terms, hits, { ...scope, counted }, requests, most))).toEqual(expected);
+          }
         }
         file.close();
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('follow hits of which few are others since they were counted', () => {
+    const file = new IndexFile(':memory:');
+    file.prepare('of this spec');
+    const { writer, columns, matches } = openedOf(schema, file);
+    const documents = Array.from({ length: 400 }, (_, i): Document => ({
+      entity: 'dataset',
+      removed: false,
+      owners: i % 3 === 0 ? ['a', 'b'] : ['b'],
+      tags: i % 5 === 0 ? [] : ['a'],
+      hit: i % 2 === 0,
+    }));
+    const scope = { entities: ['dataset'], includeRemoved: false };
+    const fields = [['owners'], ['tags'], ['owners', 'tags']];
+    const requests = fields.map((of) => ({ name: of.join(), fields: of }));
+    const change = fc.record({
+      doc: fc.nat(398),
+      owners: fc.uniqueArray(fc.constantFrom('a', 'b', 'new'), { maxLength: 2 }),
+      hit: fc.boolean(),
+      // Words change without a value that has a column.
+      unseen: fc.boolean(),
+    });
+    const write = (written: ReadonlyArray<readonly [number, Document]>, sequence: number) =>
+      writer.upsert(
+        written.map(([i, { entity, removed, owners, tags }]) => ({
+          ...{ urn: `urn:li:x:${i}`, entity, sequence, removed },
+          fields: { _entityType: [entity.toUpperCase()], removed: [removed], owners, tags },
+        })),
+      );
+    write([...documents.entries()], 0);
+    let sequence = 0;
+    fc.assert(
+      fc.property(fc.array(fc.array(change, { maxLength: 5 }), { maxLength: 4 }), (writes) => {
+        const name = `hits from write ${sequence} on`;
+        for (const changes of [[], ...writes]) {
+          for (const { doc, owners, hit, unseen } of changes)
+            documents[doc] = { ...documents[doc]!, hit, ...(!unseen && { owners }) };
+          const written = changes.filter(({ unseen }) => !unseen).map(({ doc }) => doc);
+          // Always one that is no hit, as nothing changes without a write.
+          write(
+            [...written, documents.length - 1].map((doc) => [doc, documents[doc]!] as const),
+            ++sequence,
+          );
+          const view = columns.at(file.connection);
+          const terms = new TermReader(file.connection, matches, view, new SharedSets());
+          const hits = DocSet.of(documents.flatMap(({ hit }, i) => (hit ? [i + 1] : [])));
+          const counted = terms.countedHits(name, hits.copy());
+          const found = documents.filter(({ hit }) => hit);
+          expect(ended(facetsOf(terms, hits, { ...scope, counted }, requests, 5))).toEqual(
+            fields.map((of) => ({ name: of.join(), values: naive(found, of, 5) })),
+          );
+        }
+      }),
+      { numRuns: 60 },
+    );
+    file.close();
   });
 
   it('count few values of very many hits by their sets', () => {

@@ -6,9 +6,10 @@ import {
   type FacetValue,
   type SearchScope,
 } from '../../../../catalog/search/index.js';
-import type { BaseScope, Counter } from '../columns/base-scope.js';
+import type { BaseScope } from '../columns/base-scope.js';
 import { Best } from './best.js';
 import type { Column } from '../columns/column.js';
+import type { CountedDocs, Counter } from '../columns/counted-docs.js';
 import { Combinations, NESTED } from './combinations.js';
 import { DocSet } from '../columns/doc-set.js';
 import type { Steps } from '../steps.js';
@@ -23,41 +24,76 @@ const FEW = 400;
 /** To look at so many documents takes as long as to count the documents that two sets share in one chunk. */
 const LOOKS_OF_CHUNK = 1500;
 
-/** What is counted: some documents, or all of a scope but those. */
-interface Counted {
-  docs: DocSet;
-  allBut: BaseScope | undefined;
+/** Counts of so many values are kept for the hits of one word or value. */
+const MOST_VALUES = 1 << 12;
+
+/** What a search looks in, and what it knows of its hits. */
+interface Within extends Pick<SearchScope, 'entities' | 'includeRemoved'> {
+  /** The hits with what was counted of them before. */
+  counted?: CountedDocs | undefined;
 }
 
 /** Counts of values within the hits of a search. */
 export function* facetsOf(
   terms: TermReader,
   hits: DocSet,
-  { entities, includeRemoved }: Pick<SearchScope, 'entities' | 'includeRemoved'>,
+  { entities, includeRemoved, counted }: Within,
   requests: readonly FacetRequest[],
   maxValues: number,
 ): Steps<FacetResult[]> {
   if (requests.length === 0) return [];
-  const scope = terms.scope(entities, includeRemoved);
-  const allBut = hits.size * 2 > scope.size ? scope : undefined;
-  const counted = { docs: allBut ? scope.docs.copy().without(hits) : hits, allBut };
-  const docs = listed(counted.docs);
+  const within = new Counted(terms, hits, terms.scope(entities, includeRemoved), counted);
   const found: FacetResult[] = [];
   for (const { name, fields } of requests) {
     yield;
     const columns = fields.map((field) => terms.column(field));
-    const best = new Best<FacetValue>(
-      maxValues,
-      (a, b) => a.count > b.count || (a.count === b.count && compareTexts(a.value, b.value) < 0),
-    );
     const apart = inBodies(terms, hits, fields, columns);
     const [column] = columns;
+    let values: FacetValue[] = [];
     if (column && fields.length === 1 && !apart)
-      yield* offerValues(best, terms, fields[0]!, column, scope, { ...counted, list: docs });
-    else if (column) yield* offerNames(best, terms, fields, columns, { ...counted, list: docs }, apart);
-    found.push({ name, values: best.sorted() });
+      values = yield* valuesOf(within, fields[0]!, column, maxValues);
+    else if (column) {
+      const best = new Best<FacetValue>(
+        maxValues,
+        (a, b) => a.count > b.count || (a.count === b.count && compareTexts(a.value, b.value) < 0),
+      );
+      yield* offerNames(best, within, fields, columns, apart);
+      values = best.sorted();
+    }
+    found.push({ name, values });
   }
   return found;
+}
+
+/** What is counted: the hits, or all of their scope but the others when these are fewer. */
+class Counted {
+  readonly allBut: BaseScope | undefined;
+  private ofDocs: DocSet | undefined;
+  private ofList: Uint32Array | undefined;
+
+  constructor(
+    readonly terms: TermReader,
+    readonly hits: DocSet,
+    readonly scope: BaseScope,
+    readonly before: CountedDocs | undefined,
+  ) {
+    this.allBut = hits.size * 2 > scope.size ? scope : undefined;
+  }
+
+  /** The documents to look at, likewise below. */
+  get docs(): DocSet {
+    return (this.ofDocs ??= this.allBut ? this.allBut.docs.copy().without(this.hits) : this.hits);
+  }
+
+  /** How many they are. */
+  get size(): number {
+    return this.allBut ? this.allBut.size - this.hits.size : this.hits.size;
+  }
+
+  /** Ascending. */
+  get list(): Uint32Array {
+    return (this.ofList ??= listed(this.docs));
+  }
 }
 
 /** Room for the documents of one search after the other, as fresh memory costs more than what is done with it. */
@@ -83,63 +119,94 @@ function inBodies(
   return bodies;
 }
 
-/** Offers the values of one field that some documents of the scope have, or all but these. */
-function* offerValues(
-  best: Best<FacetValue>,
-  terms: TermReader,
-  field: string,
-  column: Column,
-  scope: BaseScope,
-  { docs, list, allBut }: Counted & { list: Uint32Array },
-): Steps<void> {
+/** The values of one field that most of the hits have. */
+function* valuesOf(within: Counted, field: string, column: Column, most: number): Steps<FacetValue[]> {
+  const best = new Best<OrdinalCount>(
+    most,
+    (a, b) => a.count > b.count || (a.count === b.count && column.isBefore(a.ordinal, b.ordinal)),
+  );
+  yield* offerValues(best, within, field, column);
+  return best.sorted().map(({ count, ordinal }) => ({ value: String(column.values[ordinal]), count }));
+}
+
+/** How many have the value of an ordinal. */
+interface OrdinalCount {
+  count: number;
+  ordinal: number;
+}
+
+/** Offers the values of one field that the hits have. */
+function* offerValues(best: Best<OrdinalCount>, within: Counted, field: string, column: Column): Steps<void> {
+  const { terms, hits, scope, allBut, before } = within;
+  let least = best.last?.count ?? 1;
   const offer = (count: number, ordinal: number): void => {
-    if (count >= (best.last?.count ?? 1)) best.offer({ value: String(column.values[ordinal]), count });
+    if (count < least) return;
+    best.offer({ count, ordinal });
+    least = best.last?.count ?? 1;
   };
   const all = yield* scope.counter(field, function* () {
     yield;
-    return { counter: new ValueTotals(field, column, scope), keep: true };
+    const docs = scope.docs.toArray();
+    return {
+      counter: new ValueTotals(field, column, (visit) => column.countValues(docs, visit)),
+      keep: true,
+    };
   });
   // Where every document has the same, there is nothing to look at.
-  if (list.length > 0 && all.counts.every((count) => count === 0 || count === scope.size)) {
-    const size = allBut ? scope.size - list.length : list.length;
+  if (within.size > 0 && all.counts.every((count) => count === 0 || count === scope.size)) {
     all.counts.forEach((count, ordinal) => {
-      if (count > 0 && size > 0) offer(size, ordinal);
+      if (count > 0 && hits.size > 0) offer(hits.size, ordinal);
     });
     return;
   }
-  if (list.length === 0) {
+  if (within.size === 0) {
     if (allBut) all.counts.forEach(offer);
     return;
   }
-  const count = function (visit: (count: number, ordinal: number) => void): void {
+  const countDocs = (visit: Visit): void => {
+    const { docs, list } = within;
     // Few values of many documents are counted by their sets.
     if (column.values.length * docs.chunks * LOOKS_OF_CHUNK > list.length) column.countValues(list, visit);
     else
       for (const [ordinal, value] of column.values.entries())
         visit(DocSet.sizeOfBoth(docs, terms.withValue(field, value)), ordinal);
   };
-  if (!allBut) {
-    count(offer);
+  const countHits = (visit: Visit): void => {
+    if (!allBut) {
+      countDocs(visit);
+      return;
+    }
+    const rest = [...all.counts];
+    countDocs((size, ordinal) => (rest[ordinal]! -= size));
+    rest.forEach(visit);
+  };
+  if (!before || column.values.length > MOST_VALUES) {
+    countHits(offer);
     return;
   }
-  const rest = [...all.counts];
-  count((size, ordinal) => (rest[ordinal]! -= size));
-  rest.forEach(offer);
+  const { counts } = yield* before.counter(field, function* () {
+    yield;
+    return { counter: new ValueTotals(field, column, countHits), keep: true };
+  });
+  counts.forEach(offer);
 }
 
-/** How many documents of a scope have each value of a field, by ordinal. */
+type Visit = (count: number, ordinal: number) => void;
+
+/** How many of some documents have each value of a field, by ordinal. */
 class ValueTotals implements Counter {
   readonly fields: readonly string[];
   readonly counts: number[];
 
+  /** @param countAll calls back with how many of the documents have a value */
   constructor(
     field: string,
     private readonly column: Column,
-    scope: BaseScope,
+    countAll: (visit: Visit) => void,
   ) {
     this.fields = [field];
     this.counts = new Array<number>(column.values.length).fill(0);
-    column.countValues(scope.docs.toArray(), (count, ordinal) => (this.counts[ordinal] = count));
+    countAll((count, ordinal) => (this.counts[ordinal] = count));
   }
 
   count(doc: number, by: 1 | -1): void {
@@ -152,12 +219,12 @@ class ValueTotals implements Counter {
 /** Offers the names of values of several fields, or of values that are partly in bodies. */
 function* offerNames(
   best: Best<FacetValue>,
-  terms: TermReader,
+  within: Counted,
   fields: readonly string[],
   columns: readonly Column[],
-  { docs, list, allBut }: Counted & { list: Uint32Array },
   apart: DocSet | undefined,
 ): Steps<void> {
+  const { terms, hits, allBut, before } = within;
   /** What else is in the bodies, and what is too much in the totals. */
   const more = new Map<string, number>();
   let seen = 0;
@@ -168,18 +235,24 @@ function* offerNames(
   const add = (by: 1 | -1) => (count: number, name: string) =>
     more.set(name, (more.get(name) ?? 0) + by * count);
   let counts: Combinations;
-  if (allBut) {
+  if (before && !apart) {
+    counts = yield* before.counter(`names of ${fields.join(NESTED)}`, function* () {
+      const counter = new Combinations(fields, columns);
+      yield* counter.countAll(hits.toArray());
+      return { counter, keep: counter.size <= MOST_VALUES };
+    });
+  } else if (allBut) {
     counts = yield* allBut.counter(`names of ${fields.join(NESTED)}`, function* () {
       const counter = new Combinations(fields, columns);
       yield* counter.countAll(allBut.docs.toArray());
       return { counter, keep: counter.size <= MOST_KEPT };
     });
     const rest = new Combinations(fields, columns);
-    yield* rest.countAll(apart ? docs.copy().or(apart).toArray() : list);
+    yield* rest.countAll(apart ? within.docs.copy().or(apart).toArray() : within.list);
     rest.forEach(add(-1));
   } else {
     counts = new Combinations(fields, columns);
-    yield* counts.countAll(apart ? docs.copy().without(apart).toArray() : list);
+    yield* counts.countAll(apart ? within.docs.copy().without(apart).toArray() : within.list);
   }
   if (more.size > 0) counts.forEach(add(1));
   const offer = (count: number, name: string): void => {

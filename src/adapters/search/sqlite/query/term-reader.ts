@@ -8,6 +8,7 @@ import {
 import type { BaseScope } from '../columns/base-scope.js';
 import type { Column } from '../columns/column.js';
 import type { Columns, Head } from '../columns/columns.js';
+import type { CountedDocs } from '../columns/counted-docs.js';
 import { fieldsIn } from '../damage.js';
 import { DocSet } from '../columns/doc-set.js';
 import type { IndexConnection, SqlParam } from '../index-connection.js';
@@ -71,6 +72,11 @@ export class TermReader {
   /** The documents of entity types, by their names in the model. */
   scope(entities: readonly string[], includeRemoved: boolean): BaseScope {
     return this.columns.scope(this.file, entities, includeRemoved);
+  }
+
+  /** The hits of a condition, with what was counted of them. @param key tells the condition and the scope */
+  countedHits(key: string, hits: DocSet): CountedDocs {
+    return this.columns.countedHits(key, hits);
   }
 
   /** What each document counts for, see `static-boost.ts`: `numberOf` it. */

@@ -1,0 +1,79 @@
+import { CountedDocs } from './counted-docs.js';
+import type { DocSet } from './doc-set.js';
+
+/** So many bytes of hits and counts are kept. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** What the counts of a condition take, about. */
+const COUNTS = 64 * 1024;
+/** When more than one of so many hits is another one, all are counted anew. */
+const OTHERS = 8;
+
+interface Kept {
+  hits: CountedDocs;
+  state: number;
+  bytes: number;
+}
+
+/**
+ * The hits of conditions that many searches have, with what was counted of them. A document that is written leaves all of
+ * them; the next search with the condition adds it again if it is a hit. Those asked for longest ago go first.
+ */
+export class CountedHits {
+  private readonly kept = new Map<string, Kept>();
+  private bytes = 0;
+
+  /**
+   * @param key tells the condition
+   * @param docs what matches it now; it must not change from then on
+   * @param state of the index
+   */
+  of(key: string, docs: DocSet, state: number): CountedDocs {
+    let kept = this.kept.get(key);
+    if (!kept || !(kept.state === state || follows(kept.hits, docs)))
+      kept = { hits: new CountedDocs(docs), state, bytes: 0 };
+    kept.state = state;
+    this.keep(key, kept);
+    return kept.hits;
+  }
+
+  /** To be called before the columns change in a document. */
+  leave(doc: number): void {
+    for (const { hits } of this.kept.values()) hits.leave(doc);
+  }
+
+  /** To be called when the column of the field is another one from now on. */
+  forget(field: string): void {
+    for (const { hits } of this.kept.values()) hits.forget(field);
+  }
+
+  clear(): void {
+    this.kept.clear();
+    this.bytes = 0;
+  }
+
+  private keep(key: string, kept: Kept): void {
+    this.drop(key);
+    kept.bytes = 2 * key.length + kept.hits.docs.bytes + COUNTS;
+    this.kept.set(key, kept);
+    this.bytes += kept.bytes;
+    for (const oldest of this.kept.keys()) {
+      if (this.bytes <= MOST_BYTES || oldest === key) break;
+      this.drop(oldest);
+    }
+  }
+
+  private drop(key: string): void {
+    this.bytes -= this.kept.get(key)?.bytes ?? 0;
+    this.kept.delete(key);
+  }
+}
+
+/** Makes the hits what they are now, unless too many are others. */
+function follows(hits: CountedDocs, docs: DocSet): boolean {
+  const gone = hits.docs.copy().without(docs);
+  const come = docs.copy().without(hits.docs);
+  if ((gone.size + come.size) * OTHERS > docs.size) return false;
+  gone.forEach((doc) => hits.leave(doc));
+  come.forEach((doc) => hits.add(doc));
+  return true;
+}
