@@ -84,8 +84,8 @@ export default {
   // One worker for each core, and two more for those that wait for processes of their own, or for a clock: with one more, a tenth
   // of two cores was idle. Jest would leave one core idle.
   maxWorkers: availableParallelism() + 2,
-  // Modules that are loaded in a context of their own for each file are not given back: without fresh workers the heap
-  // fills up, and a service under test sheds its requests.
+  // Common collections do not give back modules that are loaded in a context of their own for each file: where the environment of
+  // the build (build-environment.mjs) does not end it before, the heap fills up, and a service under test sheds its requests.
   workerIdleMemoryLimit: '1GB',
   // Half a second is too short for a worker with such a heap on a busy machine: it was taken for one that does not end.
   workerGracefulExitTimeout: 10_000,

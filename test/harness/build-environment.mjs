@@ -1,12 +1,17 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 import { compileOnce } from './compiled-once.mjs';
 import { isInternalName } from './internal-names.mjs';
 import { shareModel } from './shared-model.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A worker with more on its heap, in bytes, gives back what the files before have left there. */
+const MOST_LEFT = 500_000_000;
 
 /**
  * Where tests of the whole service run. Jest loads every module anew for each file, which takes longer than most files
@@ -25,6 +30,11 @@ export default class BuildEnvironment extends TestEnvironment {
     // What a test throws into the build is an error there as well.
     Object.assign(this.global, { Error, RangeError, SyntaxError, TypeError });
   }
+
+  async teardown() {
+    await super.teardown();
+    if (process.memoryUsage().heapUsed > MOST_LEFT) collect();
+  }
 }
 
 const importBuilt = (path) => import(join(ROOT, 'dist', path));
@@ -36,6 +46,16 @@ async function prepare() {
   compileOnce();
   await checkBuild();
   shareModel(await importBuilt('catalog/model/index.js'));
+}
+
+/**
+ * The contexts of former files refer to each other by way of weak tables and finalizers: a common collection gives none of them
+ * back, this one, which goes on until nothing more is found, all.
+ */
+function collect() {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  setFlagsFromString('--no-expose-gc');
 }
 
 /** A test of what was built before the last change of the source would tell nothing. */
