@@ -2,6 +2,13 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 export type SqlParam = string | number | Uint8Array | null;
 
+let begun: () => void = () => undefined;
+
+/** Has a function called with each statement of this thread. */
+export function onStatement(call: () => void): void {
+  begun = call;
+}
+
 /** One connection to the file of an index, with its statements kept ready. */
 export class IndexConnection {
   private readonly db: DatabaseSync;
@@ -14,6 +21,7 @@ export class IndexConnection {
 
   /** The statement of that text, prepared once; rows come as arrays. */
   statement(sql: string): StatementSync {
+    begun();
     let statement = this.statements.get(sql);
     if (!statement) {
       statement = this.db.prepare(sql);
@@ -53,6 +61,7 @@ export class IndexConnection {
   }
 
   exec(sql: string): void {
+    begun();
     this.db.exec(sql);
   }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { datasetUrn, documentOf, requestOf, schema } from '../../../../../test/conformance/search-fixture.js';
@@ -67,6 +68,53 @@ describe('the search index in threads', () => {
     expect(await direct.ensureSchema(schema)).toBeUndefined();
     expect(found).toEqual([await direct.search(LONG), await direct.search(SHORT)]);
     await direct.close();
+  });
+
+  describe('the thread that writes', () => {
+    /** Writes until it is not unavailable, as the consumer of the change log does. */
+    const insist = async (documents: Parameters<typeof index.upsert>[0]): Promise<unknown> => {
+      for (;;) {
+        try {
+          return await index.upsert(documents);
+        } catch (error) {
+          if ((error as { code?: string }).code !== 'SEARCH_UNAVAILABLE') throw error;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      }
+    };
+
+    it('suspends a document that ends it each time, and writes the others', async () => {
+      await open({ writerHeapMb: 40 });
+      const words = Array.from({ length: 1_200_000 }, (_, i) => `w${i.toString(36)}`).join(' ');
+      const poison = documentOf(datasetUrn('hive', 'poison'), { datasetProperties: { description: words } });
+      const others = tables(300, 310);
+      const refused = {
+        code: 'INTERNAL',
+        message: expect.stringContaining(`until it changes: ${poison.urn}: the thread`) as unknown,
+      };
+      await expect(insist([...others.slice(0, 5), poison, ...others.slice(5)])).rejects.toMatchObject(
+        refused,
+      );
+      expect(ended).toEqual(Array(4).fill('index writer'));
+      for (const name of ['table_300', 'table_309'])
+        expect((await index.search(requestOf({ input: name }))).total).toBeGreaterThan(0);
+      await expect(insist([poison])).rejects.toMatchObject(refused);
+      expect(ended).toHaveLength(4);
+      const smaller = documentOf(datasetUrn('hive', 'poison'), { datasetProperties: { name: 'antidote' } });
+      await insist([{ ...smaller, sequence: poison.sequence + 1 }]);
+      expect((await index.search(requestOf({ input: 'antidote' }))).total).toBe(1);
+    });
+
+    it('is ended when it hangs', async () => {
+      await open({ writerHangsMs: 300 });
+      const other = new DatabaseSync(path(), { timeout: 5_000 });
+      other.exec('BEGIN IMMEDIATE');
+      await expect(index.upsert(tables(300, 301))).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+      expect(ended).toEqual(['index writer']);
+      other.close();
+      await insist(tables(300, 301));
+      expect((await index.search(requestOf({ input: 'table_300' }))).total).toBeGreaterThan(0);
+    });
   });
 
   describe('lanes', () => {

@@ -20,11 +20,13 @@ import {
   type TakenUp,
   type WriteResult,
 } from '../../../../catalog/search/index.js';
+import { CatalogError } from '../../../../catalog/errors/index.js';
 import { unavailable, unfilled } from '../damage.js';
 import type { Answered, Asked, Question } from '../questions.js';
 import { Lane, type LaneResult } from './lane.js';
 import type { ReaderData } from './reader-thread.js';
 import { errorOf } from './sent-error.js';
+import { SuspectDocuments } from './suspect-documents.js';
 import { Writer } from './writer.js';
 import type { BuildName } from './writer-calls.js';
 
@@ -36,6 +38,8 @@ const MOST_WAITING = 1_000;
 /** What the heaps of the threads may grow to, in MB: sets and pages of the file are not in them. */
 const WRITER_HEAP_MB = 512;
 const READER_HEAP_MB = 1_024;
+/** One statement of the thread that writes may check a large log in, on a slow disk. */
+const WRITER_HANGS_MS = 300_000;
 /** Answers of so many characters are read in turns with other heavy work. */
 const LONG_ANSWER = 100_000;
 /** How often a search is begun anew because the file was replaced meanwhile. */
@@ -47,6 +51,10 @@ export interface ThreadedOptions {
   longReaders: number;
   /** A search that takes longer than this begins again in the long lane. Default 20. */
   shortMs?: number;
+  /** What the heap of the thread that writes may grow to, in MB. Default 512. */
+  writerHeapMb?: number;
+  /** After so long without a statement that thread is taken for hanging. Default five minutes. */
+  writerHangsMs?: number;
   watch?: ThreadWatch;
 }
 
@@ -80,6 +88,7 @@ export class ThreadedSearchIndex extends SearchIndex {
   /** A page of the file that many documents change is written once in a transaction. */
   readonly batch = 1_000;
   private readonly writer: Writer;
+  private readonly suspects = new SuspectDocuments();
   private readonly watch: ThreadWatch;
   private lanes: Record<LaneName, Lane> | undefined;
   private fingerprint: string | undefined;
@@ -90,7 +99,8 @@ export class ThreadedSearchIndex extends SearchIndex {
     this.watch = options.watch ?? UNWATCHED;
     this.writer = new Writer({
       path: options.path,
-      heapMb: WRITER_HEAP_MB,
+      heapMb: options.writerHeapMb ?? WRITER_HEAP_MB,
+      hangsMs: options.writerHangsMs ?? WRITER_HANGS_MS,
       complain: (line) => this.watch.complain(line),
       ended: (name, reason) => this.threadEnded(name, reason),
     });
@@ -158,8 +168,25 @@ export class ThreadedSearchIndex extends SearchIndex {
     return this.rebuildOf(await this.writer.call('unfinishedRebuild'));
   }
 
-  upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
-    return this.writer.call('upsert', undefined, JSON.stringify(documents));
+  /** @throws CatalogError INTERNAL when all but what ends the thread each time is written */
+  async upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
+    const { aside, ...result } = await this.write(undefined, documents);
+    if (aside.length > 0) throw new CatalogError('INTERNAL', asideOf(aside));
+    return result;
+  }
+
+  private write(
+    build: string | undefined,
+    documents: readonly SearchDocument[],
+  ): ReturnType<SuspectDocuments['write']> {
+    return this.suspects.write(documents, (some) => this.writer.call('upsert', build, JSON.stringify(some)));
+  }
+
+  /** Who builds goes on: what is left out is in the log. */
+  private async writeBuild(build: string, documents: readonly SearchDocument[]): Promise<WriteResult> {
+    const { aside, ...result } = await this.write(build, documents);
+    if (aside.length > 0) this.watch.complain(asideOf(aside));
+    return result;
   }
 
   remove(removals: readonly IndexedVersion[]): Promise<WriteResult> {
@@ -336,11 +363,16 @@ export class ThreadedSearchIndex extends SearchIndex {
       keep: async () => undefined,
       settle: async () => undefined,
       finished: () => writer.call('finished', name),
-      upsert: (documents) => writer.call('upsert', name, JSON.stringify(documents)),
+      upsert: (documents) => this.writeBuild(name, documents),
       remove: (removals) => writer.call('remove', name, removals),
       forget: (urns) => writer.call('forget', name, urns),
       digest: (buckets) => this.digestOf(name, buckets),
       versions: (buckets, wanted) => this.versionsOf(name, buckets, wanted),
     };
   }
+}
+
+function asideOf(documents: readonly SearchDocument[]): string {
+  const urns = documents.map(({ urn }) => urn).join(', ');
+  return `not in the search index until it changes: ${urns}: the thread that writes has ended with it each time`;
 }

@@ -1,6 +1,7 @@
 // The thread that has the file of the index in hand: writes, checkpoints, builds beside it.
 import { parentPort, workerData } from 'node:worker_threads';
 import { SearchSchema, type SchemaData } from '../../../../catalog/search/index.js';
+import { onStatement } from '../index-connection.js';
 import type { IndexState } from '../index-files.js';
 import { SqliteSearchIndex } from '../sqlite-search-index.js';
 import { sentOf, type SentError } from './sent-error.js';
@@ -10,6 +11,8 @@ export interface WriterData {
   path: string;
   /** Of a thread that takes the place of another one. */
   schema: SchemaData | undefined;
+  /** How many statements were begun, for who watches the thread. */
+  steps: Int32Array<SharedArrayBuffer>;
 }
 
 export interface WriterCall {
@@ -23,7 +26,8 @@ export type WriterEvent = { state: IndexState } | { complaint: string };
 export type WriterAnswer = { id: number } & ({ answer: unknown } | { error: SentError });
 
 const port = parentPort!;
-const { path, schema } = workerData as WriterData;
+const { path, schema, steps } = workerData as WriterData;
+onStatement(() => void Atomics.add(steps, 0, 1));
 let index: SqliteSearchIndex | undefined;
 let calls: WriterCalls | undefined;
 let known: IndexState | undefined;

@@ -2,6 +2,7 @@ import type { SchemaData } from '../../../../catalog/search/index.js';
 import { unavailable } from '../damage.js';
 import type { IndexState } from '../index-files.js';
 import { errorOf } from './sent-error.js';
+import { EndedAtWork } from './suspect-documents.js';
 import { Thread } from './thread.js';
 import type { WriterCalls } from './writer-calls.js';
 import type { WriterAnswer, WriterCall, WriterData, WriterEvent } from './writer-thread.js';
@@ -9,6 +10,8 @@ import type { WriterAnswer, WriterCall, WriterData, WriterEvent } from './writer
 export interface WriterOptions {
   path: string;
   heapMb: number;
+  /** It hangs when it has finished no statement for so long, milliseconds. */
+  hangsMs: number;
   /** What an operator has to know. */
   complain: (line: string) => void;
   /** The thread has ended without being told to. */
@@ -25,6 +28,9 @@ export class Writer {
   private readonly thread: Thread;
   private readonly waiting = new Map<number, Waiting>();
   private calls = 0;
+  /** How many statements the thread has begun. */
+  private readonly steps = new Int32Array(new SharedArrayBuffer(4));
+  private watch: NodeJS.Timeout | undefined;
   /** What a thread that takes the place of this one has to know. */
   schema: SchemaData | undefined;
   /** Of the file that is searched, as the thread told last. */
@@ -35,7 +41,7 @@ export class Writer {
     this.thread = new Thread({
       name: 'index writer',
       program: 'writer-thread',
-      data: (): WriterData => ({ path, schema: this.schema }),
+      data: (): WriterData => ({ path, schema: this.schema, steps: this.steps }),
       heapMb,
       message: (message: WriterEvent | WriterAnswer) => this.heard(message),
       ended: (reason) => this.ended(reason),
@@ -55,6 +61,7 @@ export class Writer {
       this.thread.send(call);
       this.thread.awaited = true;
       this.waiting.set(call.id, { resolve, reject });
+      if (this.waiting.size === 1) this.watchOver();
     }) as ReturnType<WriterCalls[M]>;
   }
 
@@ -69,8 +76,21 @@ export class Writer {
   }
 
   async stop(): Promise<void> {
+    clearTimeout(this.watch);
     await this.thread.stop();
     this.refuse('is being closed');
+  }
+
+  /** Ends a thread that hangs: it would keep what it writes, and all behind it, for ever. */
+  private watchOver(): void {
+    clearTimeout(this.watch);
+    if (this.waiting.size === 0) return;
+    const [before, calls] = [Atomics.load(this.steps, 0), this.calls - this.waiting.size];
+    this.watch = setTimeout(() => {
+      const hangs = Atomics.load(this.steps, 0) === before && this.calls - this.waiting.size === calls;
+      if (hangs) void this.thread.kill();
+      else this.watchOver();
+    }, this.options.hangsMs).unref();
   }
 
   private heard(message: WriterEvent | WriterAnswer): void {
@@ -87,6 +107,14 @@ export class Writer {
 
   private ended(reason: string): void {
     this.options.ended(this.thread.name, reason);
+    clearTimeout(this.watch);
+    // It was at the first of them.
+    const [first] = this.waiting;
+    if (first) {
+      const { code, message } = unavailable('cannot be written to: the thread ended while it wrote this');
+      first[1].reject(new EndedAtWork(code, message));
+      this.waiting.delete(first[0]);
+    }
     this.refuse('cannot be written to: the thread that wrote has ended, and is started again');
   }
 
