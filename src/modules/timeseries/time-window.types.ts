@@ -1,5 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../catalog/model/generated/aspects.js';
+import { monthsAfter } from './time-spans.js';
 import { Long, showsPartOf, showsRecord, type Stored } from '../graphql/index.js';
 
 @ObjectType('TimeWindow', { description: 'A time window, its start and its length.' })
@@ -24,9 +25,7 @@ const MILLIS: Readonly<Record<string, number>> = {
 function durationOf({ startTimeMillis, length: { unit, multiple = 1 } }: model.TimeWindow): number {
   const months = MONTHS[unit];
   if (months === undefined) return (MILLIS[unit] ?? 0) * multiple;
-  const end = new Date(startTimeMillis);
-  end.setUTCMonth(end.getUTCMonth() + months * multiple);
-  return end.getTime() - startTimeMillis;
+  return monthsAfter(startTimeMillis, months * multiple) - startTimeMillis;
 }
 
 showsRecord(
