@@ -56,6 +56,8 @@ export class SchemaFieldEntity extends Asset {
 /** Shows a column as it is stored: scalars are read where a query selects them, the rest is made there. */
 @ObjectType('SchemaField', { description: 'A column.' })
 export class SchemaField {
+  private kind: SchemaFieldDataType | undefined;
+
   constructor(
     private readonly column: model.SchemaField,
     private readonly edited: model.EditableSchemaFieldInfo | undefined,
@@ -75,7 +77,7 @@ export class SchemaField {
 
   @Field(() => SchemaFieldDataType)
   get type(): SchemaFieldDataType {
-    return dataType(this.column.type);
+    return (this.kind ??= dataType(this.column.type));
   }
 
   @Field(() => String, { nullable: true, description: 'The type in the words of the platform.' })

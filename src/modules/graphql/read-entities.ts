@@ -17,7 +17,8 @@ interface Known {
   entity: StoredEntity | undefined;
   /** Names of the aspects that were read, whether it has them or not. */
   names: ReadonlySet<string> | 'all';
-  readonly values: Map<string, Value | undefined>;
+  /** What was shown already; null in the place of an aspect that it does not have. */
+  readonly values: Map<string, Value | null>;
   /** The turn of this entity, while its fields wait for it. */
   turn: Promise<void> | undefined;
 }
@@ -43,6 +44,8 @@ export interface Lack {
  */
 export class ReadEntities {
   private known = new Map<string, Known>();
+  /** The entity that was looked at last: fields of one are mostly resolved one after the other. */
+  private last: { readonly urn: string; readonly known: Known } | undefined;
   private wanted: Wanted | undefined;
   private lack: Lack | undefined;
   /** Whether the piece of work under way had its turn. */
@@ -58,10 +61,9 @@ export class ReadEntities {
 
   /** Latest values. @throws NOT_READ */
   latest(urn: string, aspects: readonly string[]): Array<Value | undefined> {
-    const known = this.known.get(urn);
-    if (!known || !hasRead(known, aspects)) this.lacks(aspects, this.read(urn, aspects));
-    else this.takeTurn(known, aspects);
-    return aspects.map((name) => this.valueOf(known, name));
+    const known = this.last?.urn === urn ? this.last.known : this.known.get(urn);
+    if (known && this.last?.known !== known) this.last = { urn, known };
+    return (known && shownOf(known, aspects)) ?? this.first(urn, known, aspects);
   }
 
   /** JSON texts of all aspects by name; undefined when there is no such entity. @throws NOT_READ */
@@ -120,12 +122,20 @@ export class ReadEntities {
   clear(): void {
     // What is being read goes into the map of before.
     this.known = new Map();
+    this.last = undefined;
     this.wanted = undefined;
+  }
+
+  /** Values of which some are looked at for the first time. */
+  private first(urn: string, known: Known | undefined, aspects: readonly string[]): Array<Value | undefined> {
+    if (!known || !hasRead(known, aspects)) this.lacks(aspects, this.read(urn, aspects));
+    else this.takeTurn(known, aspects);
+    return aspects.map((name) => this.valueOf(known, name));
   }
 
   /** Waits for the turn of the entity when the time of the slice is over. */
   private takeTurn(known: Known, aspects: readonly string[]): void {
-    if (this.inTurn || aspects.every((name) => known.values.has(name))) return;
+    if (this.inTurn) return;
     const large = aspects.some((name) => (known.entity?.aspects.get(name)?.value.length ?? 0) > LARGE_TEXT);
     if (known.turn && !large) this.lacks([], known.turn, true);
     const turn = this.slices.pace();
@@ -136,10 +146,10 @@ export class ReadEntities {
 
   private valueOf({ entity, values }: Known, name: string): Value | undefined {
     const found = values.get(name);
-    if (found !== undefined || values.has(name)) return found;
+    if (found !== undefined) return found ?? undefined;
     const stored = entity?.aspects.get(name);
     const value = stored && this.parsed.of(stored);
-    values.set(name, value);
+    values.set(name, value ?? null);
     return value;
   }
 
@@ -189,6 +199,17 @@ export class ReadEntities {
   }
 }
 
+/** Values that were all shown before; undefined when one was not. */
+function shownOf({ values }: Known, aspects: readonly string[]): Array<Value | undefined> | undefined {
+  const shown: Array<Value | undefined> = [];
+  for (const name of aspects) {
+    const value = values.get(name);
+    if (value === undefined) return undefined;
+    shown.push(value ?? undefined);
+  }
+  return shown;
+}
+
 /** Aspects as they are read, and what groups have in common of which the same are read. */
 interface Part {
   readonly aspects: readonly string[] | 'all';
@@ -227,13 +248,14 @@ function learn(
 ): void {
   const before = all.get(urn);
   if (before?.names === 'all') return;
-  if (!before || wanted === 'all' || !entity) {
-    all.set(urn, {
-      entity,
-      names: wanted === 'all' ? wanted : setOf(wanted),
-      values: before?.values ?? new Map<string, Value | undefined>(),
-      turn: before?.turn,
-    });
+  const names = wanted === 'all' ? wanted : setOf(wanted);
+  if (!before) {
+    all.set(urn, { entity, names, values: new Map(), turn: undefined });
+    return;
+  }
+  if (wanted === 'all' || !entity) {
+    before.entity = entity;
+    before.names = names;
     return;
   }
   const aspects = new Map<string, StoredAspect>([...(before.entity?.aspects ?? []), ...entity.aspects]);

@@ -216,6 +216,14 @@ export class RequestContext implements EntityContext {
     this.found.clear();
   }
 
+  /** For the same operation once more. */
+  startOver(): void {
+    this.refresh();
+    this.entities = 0;
+    this.searched = 0;
+    this.fields = 0;
+  }
+
   /** Counts a field that is about to be answered; one too many ends the operation. @throws CatalogError GRAPHQL_TOO_COSTLY */
   countField(): void {
     this.throwIfAborted();

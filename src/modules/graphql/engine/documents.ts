@@ -1,7 +1,13 @@
 import type { DocumentNode } from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
+import type { LeafPass } from './leaf-values.js';
 
-export type Compiled = CompiledQuery['query'];
+/** An operation as a program. */
+export interface Compiled {
+  readonly run: CompiledQuery['query'];
+  /** Checks the values of its answer, where the program does not. */
+  readonly pass: LeafPass | undefined;
+}
 
 /** A document that was parsed and found valid. */
 export interface KnownDocument {

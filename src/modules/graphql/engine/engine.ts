@@ -3,10 +3,9 @@ import { LazyModuleLoader } from '@nestjs/core';
 import { GraphQLModule, GraphQLSchemaHost } from '@nestjs/graphql';
 import {
   execute,
-  GraphQLBoolean,
   GraphQLError,
-  GraphQLString,
   lexicographicSortSchema,
+  OperationTypeNode,
   parse,
   printSchema,
   specifiedRules,
@@ -45,6 +44,7 @@ import { KnownDocuments, type Compiled, type KnownDocument } from './documents.j
 import { SchemaDriver, type SchemaOptions } from './driver.js';
 import { readInSlices, withFastResolvers } from './fast-resolvers.js';
 import { asksForSchemaOnly, spreadIntrospection } from './introspection.js';
+import { leafPass } from './leaf-values.js';
 import { operationOf } from './operations.js';
 import { checkSource } from './source-bounds.js';
 
@@ -198,7 +198,13 @@ export class GraphqlEngine {
     // Compiled queries do not count.
     const compiled = context.counts ? undefined : await this.compiled(known, operation, context);
     this.parts.metrics.ran(compiled ? 'compiled' : 'interpreted');
-    if (compiled) return compiled(undefined, context, { ...variables });
+    if (compiled) {
+      const made = (await compiled.run(undefined, context, { ...variables })) as Execution;
+      const { data } = made;
+      if (!compiled.pass || !data || compiled.pass(data)) return made;
+      // The interpreter says where in the answer the value stands.
+      context.startOver();
+    }
     context.interpreted = true;
     return execute({
       schema: this.schema,
@@ -235,7 +241,8 @@ export class GraphqlEngine {
     context: RequestContext,
   ): Promise<Compiled | undefined> {
     const name = operationName ?? '';
-    if (!operationOf(known.document, operationName)) return undefined;
+    const operation = operationOf(known.document, operationName);
+    if (!operation) return undefined;
     const found = known.operations.get(name);
     if (found !== 'ran once') {
       if (found === undefined) known.operations.set(name, 'ran once');
@@ -247,11 +254,15 @@ export class GraphqlEngine {
     this.parts.metrics.estimated(units);
     if (units === undefined) return undefined;
     await context.slices.turn();
-    const program = compileQuery(this.schema, known.document, operationName, { customSerializers });
+    // What was written must not be written again.
+    const disableLeafSerialization = operation.operation === OperationTypeNode.QUERY;
+    const program = compileQuery(this.schema, known.document, operationName, { disableLeafSerialization });
     if (!isCompiledQuery(program)) return undefined;
-    known.operations.set(name, program.query);
+    const pass = disableLeafSerialization ? leafPass(this.schema, known.document, operationName) : undefined;
+    const made: Compiled = { run: program.query, pass };
+    known.operations.set(name, made);
     this.documents.grow(query, units * UNIT_BYTES);
-    return program.query;
+    return made;
   }
 
   private shown(error: EngineError, request: AuthenticatedRequest): GraphQLFormattedError {
@@ -278,15 +289,8 @@ function fromModel(
   return schema;
 }
 
-/** What texts and truth values nearly always are goes past what the library makes of anything else. */
-const customSerializers = {
-  String: (value: unknown): unknown => (typeof value === 'string' ? value : GraphQLString.serialize(value)),
-  Boolean: (value: unknown): unknown =>
-    typeof value === 'boolean' ? value : GraphQLBoolean.serialize(value),
-};
-
 interface Execution {
-  data?: unknown;
+  data?: object | null;
   errors?: readonly EngineError[];
 }
 
