@@ -4,10 +4,9 @@ import { FuzzedService } from './fuzz/fuzzed-service.js';
 /** Operations of which every boundary of every parameter and member is tried, on entities and aspects of different sorts. */
 const THOROUGH: Array<[document: string, operations: string]> = [
   ['generic', '(Entity|Entities|Aspect)$|^(entity|aspect)Exists$'],
-  ['entities-v3-core', '^[a-zA-Z]+V3(Tag|TagTagProperties|TagStatus)$'],
   [
     'entities-v3-core',
-    '^[a-zA-Z]+V3(DatasetGlobalTags|DatasetDatasetProfile|StructuredPropertyPropertyDefinition)$',
+    '^[a-zA-Z]+V3(Tag(TagProperties|Status)?|Dataset(GlobalTags|DatasetProfile)|StructuredPropertyPropertyDefinition)$',
   ],
   ['entities-v2-core', '^[a-zA-Z]+V2(Tag|TagTagProperties)$'],
   ['across-entities', '.'],
