@@ -53,7 +53,8 @@ function walked(
   after: string | undefined,
 ): number[] {
   const bound = after === undefined ? '' : `WHERE urn ${descending ? '<' : '>'} ?`;
-  const sql = `SELECT id FROM doc INDEXED BY ${URN_INDEX} ${bound} ORDER BY urn ${descending ? 'DESC' : 'ASC'} LIMIT ?`;
+  // SQLite plans a statement whose LIMIT is a parameter again for each value; it does not look into an expression.
+  const sql = `SELECT id FROM doc INDEXED BY ${URN_INDEX} ${bound} ORDER BY urn ${descending ? 'DESC' : 'ASC'} LIMIT ? + 0`;
   const found: number[] = [];
   const params = after === undefined ? [] : [after];
   for (const [id] of file.rows<[number]>(sql, ...params, count * WALKED)) {
