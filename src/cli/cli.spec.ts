@@ -385,7 +385,8 @@ describe('reading and searching', () => {
       [['get', 'orders'], 'give one URN'],
       [['search', 'tea', '--filter', 'platform'], '--filter "platform" must be <field>=<value>'],
       [['search', 'tea', '--count', 'ten'], '--count must be a whole number'],
-      [['jobs'], 'say "list" or "retry"'],
+      [['jobs'], 'say "list", "retry" or "drop"'],
+      [['jobs', 'drop'], 'say with --queue whose deliveries are dropped'],
     ] as const)
       expect(await catalog(...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
     process.env['CATALOG_URL'] = 'ftp://nowhere';
