@@ -1,3 +1,4 @@
+import { KeptBySize } from '../kept-by-size.js';
 import { CountedDocs } from './counted-docs.js';
 import type { DocSet } from './doc-set.js';
 
@@ -11,7 +12,6 @@ const OTHERS = 8;
 interface Kept {
   hits: CountedDocs;
   state: number;
-  bytes: number;
 }
 
 /**
@@ -19,8 +19,7 @@ interface Kept {
  * them; the next search with the condition adds it again if it is a hit. Those asked for longest ago go first.
  */
 export class CountedHits {
-  private readonly kept = new Map<string, Kept>();
-  private bytes = 0;
+  private readonly kept = new KeptBySize<Kept>(MOST_BYTES, ({ hits }) => hits.docs.bytes + COUNTS);
 
   /**
    * @param key tells the condition
@@ -30,9 +29,9 @@ export class CountedHits {
   of(key: string, docs: DocSet, state: number): CountedDocs {
     let kept = this.kept.get(key);
     if (!kept || !(kept.state === state || follows(kept.hits, docs)))
-      kept = { hits: new CountedDocs(docs), state, bytes: 0 };
+      kept = { hits: new CountedDocs(docs), state };
     kept.state = state;
-    this.keep(key, kept);
+    this.kept.keep(key, kept);
     return kept.hits;
   }
 
@@ -48,23 +47,6 @@ export class CountedHits {
 
   clear(): void {
     this.kept.clear();
-    this.bytes = 0;
-  }
-
-  private keep(key: string, kept: Kept): void {
-    this.drop(key);
-    kept.bytes = 2 * key.length + kept.hits.docs.bytes + COUNTS;
-    this.kept.set(key, kept);
-    this.bytes += kept.bytes;
-    for (const oldest of this.kept.keys()) {
-      if (this.bytes <= MOST_BYTES || oldest === key) break;
-      this.drop(oldest);
-    }
-  }
-
-  private drop(key: string): void {
-    this.bytes -= this.kept.get(key)?.bytes ?? 0;
-    this.kept.delete(key);
   }
 }
 

@@ -1,5 +1,6 @@
 import { DocSet } from '../columns/doc-set.js';
 import type { IndexConnection } from '../index-connection.js';
+import { KeptBySize } from '../kept-by-size.js';
 import { Vocabulary } from './vocabulary.js';
 import { wordChangesBetween, type WordChanges } from './word-changes.js';
 import { hasLonger, matchingDocs, type TokenView, type WordMatch } from './word-match.js';
@@ -28,8 +29,8 @@ export interface MatchView extends TokenView {
  * to date when it is asked for, by what was written since; those used last are the first to stay.
  */
 export class Matches {
-  private readonly kept = new Map<string, Kept>();
-  private bytes = 0;
+  /** Bytes of the set, and about as many for all else. */
+  private readonly kept = new KeptBySize<Kept>(MOST_BYTES, ({ docs }) => 500 + docs.bytes);
   private readonly vocabulary = new Vocabulary();
   private readonly longer = new Map<string, { is: boolean; state: number }>();
   /** What came between a state and that of the last search. */
@@ -51,7 +52,7 @@ export class Matches {
   private docs(file: IndexConnection, state: number, match: WordMatch): DocSet {
     const kept = this.kept.get(match.expression);
     if (kept?.state === state) {
-      this.keep(match, kept);
+      this.kept.keep(match.expression, kept);
       return kept.docs;
     }
     let docs: DocSet;
@@ -65,8 +66,8 @@ export class Matches {
     } else {
       docs = DocSet.of(matchingDocs(file, match.expression));
     }
-    if (match.direct && docs.size < FEW) this.drop(match.expression);
-    else this.keep(match, { docs, state });
+    if (match.direct && docs.size < FEW) this.kept.drop(match.expression);
+    else this.kept.keep(match.expression, { docs, state });
     return docs;
   }
 
@@ -79,23 +80,6 @@ export class Matches {
     if (this.longer.size >= MOST_LONGER) this.longer.clear();
     this.longer.set(token, { is, state });
     return is;
-  }
-
-  private keep({ expression }: WordMatch, kept: Kept): void {
-    this.drop(expression);
-    this.kept.set(expression, kept);
-    this.bytes += bytesOf(kept);
-    for (const oldest of this.kept.keys()) {
-      if (this.bytes <= MOST_BYTES || oldest === expression) break;
-      this.drop(oldest);
-    }
-  }
-
-  private drop(expression: string): void {
-    const kept = this.kept.get(expression);
-    if (!kept) return;
-    this.bytes -= bytesOf(kept);
-    this.kept.delete(expression);
   }
 
   private since(file: IndexConnection, from: number, to: number): WordChanges | undefined {
@@ -113,9 +97,4 @@ function isBegun(token: string, changes: WordChanges): boolean {
       if (tokens.some((other) => other.length > token.length && other.startsWith(token))) return true;
   }
   return false;
-}
-
-/** Of the set, and about as many for all else. */
-function bytesOf({ docs }: Kept): number {
-  return 500 + docs.bytes;
 }
