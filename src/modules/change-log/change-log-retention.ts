@@ -1,4 +1,3 @@
-import { ChangeLogConsumer } from '../../catalog/change/index.js';
 import { oldestUnfinished, type Abandoned } from '../../catalog/pending-work/index.js';
 import {
   Inject,
@@ -14,6 +13,7 @@ import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
+import { consumerNames } from './consumer-names.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { DeletedVersionRow } from './entities/deleted-version.row.js';
 import { FeedHold } from './feed-hold.js';
@@ -147,7 +147,7 @@ export class ChangeLogRetention
 
   /** What no consumer of this version takes holds the log as long as a registered reader may, and no longer. */
   private abandoned(now: number): Abandoned {
-    const consumers = discovered(this.discovery, ChangeLogConsumer).map(({ name }) => name);
+    const consumers = [...consumerNames(this.discovery)];
     return { consumers, before: now - Math.max(this.limitMs, LEAST_ABANDONED_MS) };
   }
 

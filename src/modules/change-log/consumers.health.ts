@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { ChangeLogConsumer } from '../../catalog/change/index.js';
 import { HealthPart } from '../../catalog/extension/health-part.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
-import { discovered } from '../entities/index.js';
+import { consumerNames } from './consumer-names.js';
 import { PendingDeliveries } from './pending-deliveries.js';
 
 const DAY_S = 86_400;
@@ -49,7 +48,7 @@ export class ConsumersHealth extends HealthPart {
   }
 
   private async lags() {
-    const known = new Set(discovered(this.discovery, ChangeLogConsumer).map(({ name }) => name));
+    const known = consumerNames(this.discovery);
     return (await this.deliveries.lag()).map((lag) => ({ ...lag, unknown: !known.has(lag.consumer) }));
   }
 }

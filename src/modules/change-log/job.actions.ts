@@ -1,11 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { authorize } from '../../catalog/auth/index.js';
-import { ChangeLogConsumer } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { JobQueue, type JobState, type QueueStats } from '../../catalog/queue/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
-import { discovered } from '../entities/index.js';
+import { consumerNames } from './consumer-names.js';
 import { PendingDeliveries } from './pending-deliveries.js';
 import { DEFAULT_LISTED, dropDeliveries, listJobs, retryJobs } from './job.routes.js';
 
@@ -37,7 +36,7 @@ export class JobActions extends Actions {
     }),
     serve(dropDeliveries, async (principal, { consumer }) => {
       authorize(principal, 'manage');
-      if (discovered(this.discovery, ChangeLogConsumer).some(({ name }) => name === consumer))
+      if (consumerNames(this.discovery).has(consumer))
         throw refuse('PARAMETER_INVALID', `"${consumer}" takes what waits for it`, '/consumer');
       const dropped = await this.deliveries.drop(consumer);
       if (dropped > 0) this.logger.warn(`${principal.actor} dropped ${dropped} deliveries to "${consumer}"`);
