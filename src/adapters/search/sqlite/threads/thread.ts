@@ -78,7 +78,7 @@ export class Thread {
     if (!this.worker && performance.now() < this.notBefore) throw this.refusal();
   }
 
-  /** Ends it in the middle of whatever it does, as a fault would: for tests. */
+  /** Ends it in the middle of whatever it does, as a fault would; it is started again when it is needed. */
   async kill(): Promise<void> {
     await this.worker?.terminate();
   }
