@@ -83,9 +83,9 @@ export default {
   // A limit is for tests that hang: it is far beyond what the slowest test takes on a busy machine.
   testTimeout: 300_000,
   testSequencer: '<rootDir>/test/harness/longest-first.mjs',
-  // One worker for each core, and two more for those that wait for processes of their own, or for a clock: with one more, a tenth
-  // of two cores was idle. Jest would leave one core idle.
-  maxWorkers: availableParallelism() + 2,
+  // One worker for each core, and three more for those that wait for processes of their own, or for a clock. Jest would leave one
+  // core idle.
+  maxWorkers: availableParallelism() + 3,
   // Common collections do not give back modules that are loaded in a context of their own for each file: where the environment of
   // the build (build-environment.mjs) does not end it before, the heap fills up, and a service under test sheds its requests.
   workerIdleMemoryLimit: '1GB',

@@ -21,7 +21,7 @@ export default {
   ],
   testTimeout: 600_000,
   // Each file has databases, keys and indices of its own.
-  // Many of them wait for leases and time limits: a third worker uses what they leave.
-  maxWorkers: 3,
+  // Many of them wait for servers, leases and time limits: two workers more than cores use what they leave.
+  maxWorkers: 4,
   reporters: [...embedded.reporters, '<rootDir>/test/harness/client-results-reporter.mjs'],
 };
