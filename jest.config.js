@@ -44,6 +44,7 @@ const FROM_SOURCE = [
   'src/modules/graphql/engine/leaf-values',
   'src/modules/graphql/slices',
   'src/modules/operations/operations',
+  'src/modules/policies/policies.service',
   'src/modules/webhooks/webhook-target',
 ].map((name) => `<rootDir>/${name}.spec.ts`);
 

@@ -6,5 +6,10 @@ const TOLERANCE_MS = 5 * 60_000;
  * written before a clock was set back, and nothing waits for it.
  */
 export function isAhead(moment: number, longestMs: number, now = Date.now()): boolean {
-  return moment > now && moment <= now + longestMs + TOLERANCE_MS;
+  return moment > now && moment <= furthest(longestMs, now);
+}
+
+/** The furthest moment ahead for which {@link isAhead} waits, for conditions of SQL. */
+export function furthest(longestMs: number, now: number): number {
+  return now + longestMs + TOLERANCE_MS;
 }

@@ -1,5 +1,5 @@
 export { AdaptiveBatch } from './adaptive-batch.js';
-export { isAhead } from './clock.js';
+export { furthest, isAhead } from './clock.js';
 export { BackgroundThrottle } from './background-throttle.js';
 export { FairLine } from './fair-line.js';
 export { PeriodicJob } from './periodic-job.js';

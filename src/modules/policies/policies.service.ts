@@ -68,7 +68,7 @@ export class PoliciesService extends AccessPolicies {
   override known(principal: Principal): Principal | undefined {
     if (principal.role === 'ADMIN') return principal;
     const { policies } = this;
-    const now = Date.now();
+    const now = performance.now();
     if (policies === undefined || now - this.checkedAt >= FRESH_MS) return undefined;
     if (policies.builtInOnly) return principal;
     const before = this.applied.get(principal);
@@ -82,7 +82,7 @@ export class PoliciesService extends AccessPolicies {
     const policies = await this.current();
     if (policies.builtInOnly) return principal;
     const { changes } = this;
-    const at = Date.now();
+    const at = performance.now();
     const access = this.accessOf(policies, await this.callerOf(principal));
     const found = access.unrestricted ? principal : Object.freeze({ ...principal, access });
     if (changes === this.changes) this.applied.set(principal, { policies, principal: found, at });
@@ -101,7 +101,7 @@ export class PoliciesService extends AccessPolicies {
   }
 
   private current(): Promise<Policies> {
-    if (this.policies !== undefined && Date.now() - this.checkedAt < FRESH_MS)
+    if (this.policies !== undefined && performance.now() - this.checkedAt < FRESH_MS)
       return Promise.resolve(this.policies);
     if (this.checking !== undefined) return this.checking;
     // For all that wait for it, whatever becomes of the request that asks first.
@@ -113,7 +113,7 @@ export class PoliciesService extends AccessPolicies {
 
   private async check(): Promise<Policies> {
     const { changes } = this;
-    const at = Date.now();
+    const at = performance.now();
     const policies = await this.read(this.policies);
     // What was read while a policy changed may be from before.
     if (changes === this.changes) {

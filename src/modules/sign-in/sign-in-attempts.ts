@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { CatalogError } from '../../catalog/errors/index.js';
+import { furthest, isAhead } from '../../catalog/schedule/index.js';
 import { Database, type Transaction } from '../../catalog/store/index.js';
 import type { SignInAttemptRow } from './entities/sign-in-attempt.row.js';
 
@@ -41,7 +42,7 @@ export class SignInAttempts {
     const counted = await this.counted(subjects.map(({ subject }) => subject));
     for (const { subject, most } of subjects) {
       const { attempts = 0, endsAt = 0 } = counted.get(subject) ?? {};
-      if (attempts >= most && endsAt > now) throw tooMany(endsAt, now);
+      if (attempts >= most && isAhead(endsAt, WINDOW_MS, now)) throw tooMany(endsAt, now);
     }
     await this.forgetEnded(now);
     await this.database.transaction(async (tx) => {
@@ -71,7 +72,7 @@ export class SignInAttempts {
   private async forgetEnded(now: number): Promise<void> {
     if (now - this.forgotAt < FORGET_MS) return;
     this.forgotAt = now;
-    await this.database.transaction((tx) => tx.run('DELETE FROM sign_in_attempt WHERE ends_at <= ?', [now]));
+    await this.database.transaction((tx) => tx.run(`DELETE FROM sign_in_attempt WHERE ${ENDED}`, ended(now)));
   }
 
   private async succeeded(subjects: readonly string[]): Promise<void> {
@@ -105,6 +106,10 @@ function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
+/** Windows that have ended, or that began before a clock was set back, whose end would be long in coming. */
+const ENDED = '(ends_at <= ? OR ends_at > ?)';
+const ended = (now: number): number[] => [now, furthest(WINDOW_MS, now)];
+
 /** User names are not stored where anybody may have typed a password as one. */
 const subjectOf = (kind: string, text: string): string => `${kind}:${hash('sha256', text, 'hex')}`;
 
@@ -127,9 +132,9 @@ async function count(
   );
   // A window that has ended may still be there: it begins anew. `ends_at` comes last, since MySQL reads what it has just set.
   await tx.run(
-    `UPDATE sign_in_attempt SET attempts = CASE WHEN ends_at <= ? THEN 1 ELSE attempts + 1 END,
-       ends_at = CASE WHEN ends_at <= ? THEN ? ELSE ends_at END WHERE subject = ?`,
-    [now, now, now + WINDOW_MS, subject],
+    `UPDATE sign_in_attempt SET attempts = CASE WHEN ${ENDED} THEN 1 ELSE attempts + 1 END,
+       ends_at = CASE WHEN ${ENDED} THEN ? ELSE ends_at END WHERE subject = ?`,
+    [...ended(now), ...ended(now), now + WINDOW_MS, subject],
   );
   const [row] = await tx.all<SignInAttemptRow>(
     'SELECT subject, attempts, ends_at AS endsAt FROM sign_in_attempt WHERE subject = ?',

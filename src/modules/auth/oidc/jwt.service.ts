@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CryptoKey, JWTPayload, JWTVerifyGetKey, JWTVerifyResult } from 'jose';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
-import type { RequestOrigin } from '../../../catalog/schedule/index.js';
+import { isAhead, type RequestOrigin } from '../../../catalog/schedule/index.js';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth-options.js';
 import { RefusedTokens } from '../refused-tokens.js';
 import { hashToken, isJwtShaped } from '../token.js';
@@ -76,7 +76,7 @@ export class JwtService {
   known(token: string): Principal | undefined {
     if (!this.takes(token)) return undefined;
     const kept = this.cache.get(hashToken(token));
-    return kept !== undefined && kept.until > this.now() ? kept.holder : undefined;
+    return kept !== undefined && isAhead(kept.until, CACHE_MS, this.now()) ? kept.holder : undefined;
   }
 
   /**
