@@ -4,6 +4,24 @@ import { tryParseUrn, type Urn } from '../urn/urn.js';
 /** The field of the browse paths that people give. */
 export const BROWSE_PATHS_FIELD = 'browsePaths';
 
+/** Between the entries of a browse path of the second form, and before the first. */
+export const BROWSE_V2_SEPARATOR = '␟';
+/** Stands for the separator within an entry: the control character that it is a picture of. */
+const WITHIN = '\u001f';
+
+/** A browse path of the second form as one value of the index. */
+export function browsePathV2Of(entries: readonly string[]): string {
+  return entries.map((entry) => BROWSE_V2_SEPARATOR + entry.replaceAll(BROWSE_V2_SEPARATOR, WITHIN)).join('');
+}
+
+/** The entries of a browse path, from the top down. */
+export function partsOfPath(path: string, separator: string): string[] {
+  const parts = path.split(separator).filter((part) => part !== '');
+  return separator === BROWSE_V2_SEPARATOR
+    ? parts.map((part) => part.replaceAll(WITHIN, BROWSE_V2_SEPARATOR))
+    : parts;
+}
+
 /**
  * The browse path of an entity that was written without one: environment, platform, and the folders in its name. What
  * runs within another entity (a job in its flow) lies below that one. Undefined when such entities have no path.

@@ -3,7 +3,7 @@ import type { AspectSpec, EntitySpec, SearchFieldSpec } from '../model/specs.js'
 import { plainValuesAt, valuesAt } from '../model/values-at.js';
 import type { EntityState } from '../store/entity-state.js';
 import { tryParseUrn } from '../urn/urn.js';
-import { BROWSE_PATHS_FIELD, derivedBrowsePath } from './browse-paths.js';
+import { BROWSE_PATHS_FIELD, browsePathV2Of, derivedBrowsePath } from './browse-paths.js';
 import { entityTypeName } from './entity-type-name.js';
 import type { FieldValue } from './search-query.js';
 import { STATIC_BOOST_FIELD, staticBoostOf } from './static-boost.js';
@@ -24,9 +24,6 @@ export interface SearchDocument {
 export const URN_FIELD = 'urn';
 export const ENTITY_TYPE_FIELD = '_entityType';
 export const REMOVED_FIELD = 'removed';
-
-/** Between the entries of a browse path of the second form, and before the first. */
-export const BROWSE_V2_SEPARATOR = '␟';
 
 /**
  * The fields that the marks of the model give, in a form that {@link SearchFieldProvider}s can add to.
@@ -169,7 +166,7 @@ function valuesOf(mark: SearchFieldSpec, aspect: Record<string, unknown>): Field
   switch (mark.kind) {
     case 'BROWSE_PATH_V2': {
       const ids = plainValuesAt(aspect, mark.path).map(String);
-      return ids.length === 0 ? [] : [BROWSE_V2_SEPARATOR + ids.join(BROWSE_V2_SEPARATOR)];
+      return ids.length === 0 ? [] : [browsePathV2Of(ids)];
     }
     case 'MAP_ARRAY':
       return valuesAt(aspect, mark.path).map(

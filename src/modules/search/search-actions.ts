@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Compatibility } from '../../catalog/compatibility/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
-import { BROWSE_V2_SEPARATOR, DEFAULT_COUNT, MAX_WINDOW } from '../../catalog/search/index.js';
+import { BROWSE_V2_SEPARATOR, DEFAULT_COUNT, MAX_WINDOW, partsOfPath } from '../../catalog/search/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { autocompleteAnswer, browseAnswer, scrollAnswer, searchAnswer } from './search-answers.js';
 import { ACTION_POINTERS, inWindow, readScope, readSearch, type ScrollInput } from './search-input.js';
@@ -83,7 +83,7 @@ export class SearchActions extends Actions {
       const asked = Math.min(values.limit ?? DEFAULT_COUNT, MAX_WINDOW);
       const { start, count } = inWindow(values.start ?? 0, asked);
       const secondForm = text.startsWith(BROWSE_V2_SEPARATOR);
-      const path = text.split(secondForm ? BROWSE_V2_SEPARATOR : '/').filter((part) => part !== '');
+      const path = partsOfPath(text, secondForm ? BROWSE_V2_SEPARATOR : '/');
       const input = { ...readScope(values, '*'), path, secondForm, start: 0, count: start + count };
       return browseAnswer(
         await this.service.browse(principal, input),

@@ -309,6 +309,26 @@ describe('searching over GraphQL', () => {
     expect(found.browsePaths[0].path.length).toBeGreaterThan(0);
   });
 
+  it('walks over levels whose names have the separator of browse paths', async () => {
+    const path = ['a', '␟', 'b␟c'];
+    await catalog.ingest([
+      'urn:li:dataFlow:(airflow,separated,PROD)',
+      'browsePathsV2',
+      { path: path.map((id) => ({ id })) },
+    ]);
+    const below = async (...path: string[]) => {
+      const { browseV2 } = await data(
+        catalog,
+        `{ browseV2(input: { type: DATA_FLOW, path: ${JSON.stringify(path)} }) { groups { name hasSubGroups } } }`,
+      );
+      return browseV2.groups;
+    };
+    expect(await below('a')).toEqual([{ name: '␟', hasSubGroups: true }]);
+    expect(await below('a', '␟')).toEqual([{ name: 'b␟c', hasSubGroups: false }]);
+    expect(await below(...path)).toEqual([]);
+    expect(await below('a', 'b')).toEqual([]);
+  });
+
   it.each([
     [
       'an unknown type',

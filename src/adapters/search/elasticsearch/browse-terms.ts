@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { BROWSE_V2_SEPARATOR, type FieldMap, type SearchDocument } from '../../../catalog/search/index.js';
+import {
+  BROWSE_V2_SEPARATOR,
+  partsOfPath,
+  type FieldMap,
+  type SearchDocument,
+} from '../../../catalog/search/index.js';
 
 /** Longer names of groups are cut: a path of that length is no path. */
 const MAX_NAME = 1000;
@@ -54,7 +59,7 @@ export function browseTerms(
     if (kind !== 'BROWSE_PATH' && kind !== 'BROWSE_PATH_V2') continue;
     const separator = kind === 'BROWSE_PATH' ? '/' : BROWSE_V2_SEPARATOR;
     for (const value of fields[name] ?? []) {
-      const parts = partsOf(String(value), separator);
+      const parts = partsOfPath(String(value), separator);
       for (let depth = 0; depth <= parts.length; depth++) {
         const place = placeKey(name, parts.slice(0, depth));
         paths.add(`b:${place}`);
@@ -74,8 +79,4 @@ export function browseTerms(
     paths: [...paths],
     columns: Object.fromEntries([...columns].map(([column, terms]) => [column, [...terms]])),
   };
-}
-
-function partsOf(value: string, separator: string): string[] {
-  return value.split(separator).filter((part) => part !== '');
 }

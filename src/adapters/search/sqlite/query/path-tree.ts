@@ -1,3 +1,4 @@
+import { partsOfPath } from '../../../../catalog/search/index.js';
 import type { Column } from '../columns/column.js';
 import { Numbers } from '../columns/numbers.js';
 import type { Steps } from '../steps.js';
@@ -31,7 +32,7 @@ export class PathTree {
   /** The node at the end of a value; a new one if need be. */
   nodeOf(value: string): number {
     let node = 0;
-    for (const part of value.split(this.separator)) if (part !== '') node = this.child(node, part);
+    for (const part of partsOfPath(value, this.separator)) node = this.child(node, part);
     return node;
   }
 
