@@ -45,6 +45,7 @@ const FROM_SOURCE = [
   'src/modules/graphql/slices',
   'src/modules/operations/operations',
   'src/modules/policies/policies.service',
+  'src/modules/search/maintenance/system-update.processor',
   'src/modules/webhooks/webhook-target',
 ].map((name) => `<rootDir>/${name}.spec.ts`);
 

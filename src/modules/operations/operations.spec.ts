@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Delete, Get, Global, Injectable, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -55,10 +56,15 @@ class ProbeActions extends Actions {
 let databaseWorks = true;
 let searchWorks = true;
 let trouble: string | undefined;
+/** Whether all connections are busy but the one of health checks. */
+let busy = false;
+const healthCheck = new AsyncLocalStorage<true>();
+const reached = <T>(answer: T): Promise<T> =>
+  busy && !healthCheck.getStore() ? new Promise(() => undefined) : Promise.resolve(answer);
 const database = {
-  all: async () => (databaseWorks ? [{ one: 1 }] : Promise.reject(new Error('db.internal refused'))),
-  trouble: async () => trouble,
-  forHealth: (work: () => Promise<unknown>) => work(),
+  all: () => (databaseWorks ? reached([{ one: 1 }]) : Promise.reject(new Error('db.internal refused'))),
+  trouble: () => reached(trouble),
+  forHealth: (work: () => Promise<unknown>) => healthCheck.run(true, work),
 };
 const search: HealthPart = {
   name: 'search',
@@ -170,6 +176,17 @@ describe('health', () => {
     });
     expect((await get('/health/ready')).status).toBe(200);
     trouble = undefined;
+  });
+
+  it('is degraded, and ready, while all connections to the database but its own are busy', async () => {
+    const statusOf = async () => ((await (await get('/health')).json()) as { status: string }).status;
+    await until(async () => (await statusOf()) === 'UP');
+    [busy, trouble] = [true, 'all connections to the database are busy'];
+    let status = 'UP';
+    await until(async () => (status = await statusOf()) !== 'UP');
+    expect(status).toBe('DEGRADED');
+    expect((await get('/health/ready')).status).toBe(200);
+    [busy, trouble] = [false, undefined];
   });
 });
 

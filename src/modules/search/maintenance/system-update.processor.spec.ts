@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { DiscoveryService } from '@nestjs/core';
 import type { JobQueue, JobRequest } from '../../../catalog/queue/index.js';
 import type { SearchIndex } from '../../../catalog/search/index.js';
@@ -33,10 +33,18 @@ describe('a system update whose job the queue has lost', () => {
     ...{ state, first: 0, lines: [] },
   });
 
+  afterEach(() => void jest.useRealTimers());
+
   it.each(['waiting', 'running'] as const)('is told to the queue again while it is %s', async (state) => {
+    jest.useFakeTimers();
     const { processor, told } = processorOf(update(state));
-    await processor.goOnWithLost();
+    await processor.onApplicationBootstrap();
     expect(told).toEqual(['7']);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(told).toEqual(['7', '7']);
+    await processor.beforeApplicationShutdown();
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(told).toEqual(['7', '7']);
   });
 
   it.each(['done', 'failed'] as const)('is not when it is %s', async (state) => {
