@@ -4,6 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { DirectRoute } from '../catalog/extension/direct-route.js';
 import type { QuickRead } from '../catalog/extension/quick-read.js';
 import { Meter } from '../catalog/metrics/index.js';
 import type { Configuration } from '../config/configuration.js';
@@ -15,6 +16,7 @@ import { allowOrigins } from './cross-origin.js';
 import { compressAnswers } from './compression.js';
 import { closeStalledAnswers } from './stalled-answers.js';
 import { routedUrl } from './front-paths.js';
+import { serveDirectRoutes } from './direct-routes.js';
 import { drainConnections } from './draining.js';
 import { ErrorFilter } from './error-filter.js';
 import {
@@ -96,9 +98,6 @@ export async function createApplication(
   registerBodyParsers(server, budget);
   compressAnswers(server, configuration.compressFrom ?? Infinity);
   scopeRequests(server);
-  limitTime(server, configuration.requestTimeoutMs ?? Infinity, (error, request, reply) =>
-    errors.answer(error, request, reply),
-  );
   if (configuration.role === 'worker') serveOperationsOnly(server);
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
@@ -128,6 +127,8 @@ export async function createApplication(
   const sessions = provided(application, SessionService);
   if (sessions !== undefined) renewSessions(server, sessions);
   answerQuickReads(server, (type) => provided<QuickRead>(application, type));
+  serveDirectRoutes(server, (type) => provided<DirectRoute>(application, type));
+  limitTime(server, configuration.requestTimeoutMs ?? Infinity, errors);
   application.useGlobalFilters(errors);
   application.enableShutdownHooks();
   return application;

@@ -8,12 +8,12 @@ import type { RouteMarks } from '../modules/auth/index.js';
  * client is answered 503. Routes that wait, and those with a limit of their own, have no limit here. To be called before
  * the routes are registered.
  * @param limitMs milliseconds from when the request was read
- * @param answer sends an error
+ * @param errors sends one
  */
 export function limitTime(
   server: FastifyInstance,
   limitMs: number,
-  answer: (error: Error, request: FastifyRequest, reply: FastifyReply) => void,
+  errors: { answer(error: Error, request: FastifyRequest, reply: FastifyReply): void },
 ): void {
   server.addHook('onRoute', (route: RouteOptions) => {
     const { waits, ownTimeLimit } = (route.config ?? {}) as RouteMarks;
@@ -32,7 +32,7 @@ export function limitTime(
               `the request took longer than ${limitMs} ms and was ended; what it has written stays written`,
             );
             scope.end(error);
-            answer(error, request, reply);
+            errors.answer(error, request, reply);
           }, limitMs)
         : undefined;
       const over = (): void => {

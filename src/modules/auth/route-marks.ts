@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import type { DirectRoute } from '../../catalog/extension/direct-route.js';
 import type { QuickRead } from '../../catalog/extension/quick-read.js';
 
 /** What is known about a route before a request is read. Without marks: a token is needed, and bodies are small. */
@@ -27,6 +28,8 @@ export interface RouteMarks {
   readonly ownTimeLimit?: boolean;
   /** Answers plain requests of the route, a GET, that were answered recently. */
   readonly quick?: Type<QuickRead>;
+  /** Serves the route without the framework. */
+  readonly direct?: Type<DirectRoute>;
 }
 
 /** The name under which `RouteConfig` keeps what Fastify hands to its hooks. */

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { EntitiesModule } from '../entities/index.js';
 import { GraphqlController } from './graphql.controller.js';
+import { GraphqlEndpoint } from './graphql.endpoint.js';
 import { GraphqlService } from './graphql.service.js';
 import { GraphqlPreparation, lazyResolvers } from './lazy.js';
 import { GRAPHQL_LIMITS, type GraphqlLimits } from './limits.js';
@@ -19,6 +20,7 @@ export class GraphqlModule {
       providers: [
         { provide: GRAPHQL_LIMITS, useValue: limits },
         GraphqlService,
+        GraphqlEndpoint,
         { provide: GraphqlPreparation, useExisting: GraphqlService },
         lazyResolvers(() => import('./entity.resolver.js')),
         lazyResolvers(() => import('./last-ingested.resolver.js')),

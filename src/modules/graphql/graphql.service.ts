@@ -16,6 +16,8 @@ import type { Operation } from './operation.js';
 @Injectable()
 export class GraphqlService extends GraphqlPreparation {
   private engine: Promise<GraphqlEngine> | undefined;
+  /** Once it has started. */
+  private started: GraphqlEngine | undefined;
   private readonly metrics: GraphqlMetrics;
 
   constructor(
@@ -34,8 +36,8 @@ export class GraphqlService extends GraphqlPreparation {
 
   /** Runs an operation. What goes wrong in it is in the answer, too. */
   async run(request: AuthenticatedRequest, operation: Operation): Promise<GraphqlAnswer> {
-    const principal = await this.guard.authenticate(request);
-    const engine = await this.ready();
+    const principal = this.guard.recognize(request) ?? (await this.guard.authenticate(request));
+    const engine = this.started ?? (await this.ready());
     return engine.run(request, principal, operation);
   }
 
@@ -50,9 +52,14 @@ export class GraphqlService extends GraphqlPreparation {
   }
 
   private ready(): Promise<GraphqlEngine> {
-    this.engine ??= this.start();
-    // A failed start must not be the last one.
-    this.engine.catch(() => (this.engine = undefined));
+    this.engine ??= this.start().then(
+      (engine) => (this.started = engine),
+      (error: unknown) => {
+        // A failed start must not be the last one.
+        this.engine = undefined;
+        throw error;
+      },
+    );
     return this.engine;
   }
 
