@@ -53,6 +53,17 @@ type Variables = Readonly<Record<string, unknown>>;
 const constant = new WeakMap<SelectionSetNode, Measure>();
 
 /**
+ * What an operation cost last, and the variables that were looked at for it where none was
+ * a list or an object: a client often asks for pages of one size.
+ */
+interface LastMeasure {
+  readonly looked: ReadonlyArray<readonly [name: string, value: unknown]>;
+  readonly measure: Measure;
+}
+
+const last = new WeakMap<SelectionSetNode, LastMeasure>();
+
+/**
  * Measures a valid document.
  * - A field costs one. Below a field with a page size everything costs that many times as much, below a list of URNs
  *   as many times as it has URNs. Of the parts for different types of one entity only the dearest counts.
@@ -68,6 +79,7 @@ export class CostMeter {
   private readonly varying = new Map<SelectionSetNode, Measure>();
   /** Whether the value of a variable was looked at for the selection that is being measured. */
   private readsVariables = false;
+  private readonly looked = new Set<string>();
 
   private constructor(
     private readonly schema: GraphQLSchema,
@@ -94,9 +106,14 @@ export class CostMeter {
     const operation = operationOf(document, operationName);
     const root = operation && schema.getRootType(operation.operation);
     if (!root) return 0;
-    const measure =
-      constant.get(operation.selectionSet) ??
-      new CostMeter(schema, document, { ...variables }, limits).operation(operation, root);
+    const set = operation.selectionSet;
+    let measure = constant.get(set) ?? lastMeasure(set, variables);
+    if (!measure) {
+      const meter = new CostMeter(schema, document, { ...variables }, limits);
+      measure = meter.operation(operation, root);
+      const looked = [...meter.looked].map((name) => [name, variables[name]] as const);
+      if (looked.every(([, value]) => typeof value !== 'object')) last.set(set, { looked, measure });
+    }
     refuseTooCostly(operation, measure, limits, mostIntrospected(schema));
     return measure.cost;
   }
@@ -201,9 +218,10 @@ export class CostMeter {
         Object.keys(type.getFields()).some((name) => PAGE_SIZES.has(name))
       ) {
         known = true;
-        const value = this.argument(node, argument.name) ?? {};
-        for (const [name, member] of Object.entries(value as Record<string, unknown>)) {
-          if (PAGE_SIZES.has(name) && typeof member === 'number') size = Math.max(size, member);
+        const value = (this.argument(node, argument.name) ?? {}) as Record<string, unknown>;
+        for (const name of PAGE_SIZES) {
+          const member = value[name];
+          if (typeof member === 'number') size = Math.max(size, member);
         }
       }
     }
@@ -213,13 +231,18 @@ export class CostMeter {
   private valueOf(node: ValueNode): unknown {
     if (node.kind === Kind.VARIABLE) {
       this.readsVariables = true;
+      this.looked.add(node.name.value);
       return this.variables[node.name.value];
     }
     if (node.kind === Kind.INT) return Number(node.value);
     if (node.kind === Kind.BOOLEAN) return node.value;
     if (node.kind === Kind.LIST) return node.values.map((value) => this.valueOf(value));
     if (node.kind !== Kind.OBJECT) return undefined;
-    return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, this.valueOf(value)]));
+    // Only the variables whose members are looked at count.
+    const members = node.fields.map(
+      ({ name, value }) => [name.value, { enumerable: true, get: () => this.valueOf(value) }] as const,
+    );
+    return Object.defineProperties({}, Object.fromEntries(members));
   }
 
   private fragment(name: string): Measure {
@@ -235,6 +258,12 @@ export class CostMeter {
   private typeOf(name: string | undefined): GraphQLNamedType | undefined {
     return name === undefined ? undefined : this.schema.getType(name);
   }
+}
+
+/** What the operation cost last, if the variables that were looked at then are the same. */
+function lastMeasure(set: SelectionSetNode, variables: Variables): Measure | undefined {
+  const found = last.get(set);
+  return found?.looked.every(([name, value]) => variables[name] === value) ? found.measure : undefined;
 }
 
 /** @throws CatalogError GRAPHQL_TOO_COSTLY */

@@ -151,14 +151,24 @@ export class GraphqlEngine {
     }
   }
 
-  private async answer(operation: Operation, context: RequestContext): Promise<GraphqlAnswer> {
-    const { query, variables, operationName } = operation;
-    const known = this.documents.get(query) ?? (await this.read(query, context));
+  /** Without a promise of its own where the document is known, which nearly all are. */
+  private answer(operation: Operation, context: RequestContext): Promise<GraphqlAnswer> {
+    const known = this.documents.get(operation.query);
+    if (known) return this.answerTo(known, operation, context);
+    return this.read(operation.query, context).then((read) => this.answerTo(read, operation, context));
+  }
+
+  private answerTo(
+    known: KnownDocument,
+    operation: Operation,
+    context: RequestContext,
+  ): Promise<GraphqlAnswer> {
+    const { variables, operationName } = operation;
     const cost = CostMeter.check(this.schema, known.document, operationName, variables, this.parts.limits);
     const kept = known.answers.get(operationName ?? '');
     if (kept !== undefined) {
       this.parts.metrics.ran('kept');
-      return { text: kept, retryAfter: 0 };
+      return Promise.resolve({ text: kept, retryAfter: 0 });
     }
     context.counts = cost > this.parts.limits.maxCost;
     const work = () => unlessAborted(this.worked(known, operation, context), context);
@@ -174,10 +184,10 @@ export class GraphqlEngine {
     const errors = thrown.map((error) => this.shown(error, context.req));
     const { warnings = [] } = currentRequest() ?? {};
     const answer = {
-      // Without data nothing was executed.
-      ...(data === undefined ? {} : { data }),
-      ...(errors.length > 0 ? { errors } : {}),
-      extensions: { ...(warnings.length > 0 && { warnings }) },
+      // Without data nothing was executed: what is undefined is left out.
+      data,
+      errors: errors.length > 0 ? errors : undefined,
+      extensions: warnings.length > 0 ? { warnings } : {},
     };
     const text =
       context.slices.count === 0 ? JSON.stringify(answer) : await textInSlices(answer, context.slices);
@@ -188,23 +198,46 @@ export class GraphqlEngine {
     return { text, retryAfter: retryAfterOf(errors) };
   }
 
-  private async execute(
+  private execute(
     known: KnownDocument,
     operation: Operation,
     context: RequestContext,
-  ): Promise<Execution> {
-    const { variables, operationName } = operation;
-    const { document } = known;
+  ): Execution | Promise<Execution> {
+    const interpret = () => {
+      this.parts.metrics.ran('interpreted');
+      return this.interpret(known, operation, context);
+    };
     // Compiled queries do not count.
-    const compiled = context.counts ? undefined : await this.compiled(known, operation, context);
-    this.parts.metrics.ran(compiled ? 'compiled' : 'interpreted');
-    if (compiled) {
-      const made = (await compiled.run(undefined, context, { ...variables })) as Execution;
-      const { data } = made;
-      if (!compiled.pass || !data || compiled.pass(data)) return made;
+    if (context.counts) return interpret();
+    const made = known.operations.get(operation.operationName ?? '');
+    if (typeof made === 'object') return this.runCompiled(made, known, operation, context);
+    return this.compiled(known, operation, context).then((compiled) =>
+      compiled ? this.runCompiled(compiled, known, operation, context) : interpret(),
+    );
+  }
+
+  private runCompiled(
+    { run, pass }: Compiled,
+    known: KnownDocument,
+    operation: Operation,
+    context: RequestContext,
+  ): Execution | Promise<Execution> {
+    this.parts.metrics.ran('compiled');
+    const checked = (made: Execution): Execution | Promise<Execution> => {
+      if (!pass || !made.data || pass(made.data)) return made;
       // The interpreter says where in the answer the value stands.
       context.startOver();
-    }
+      return this.interpret(known, operation, context);
+    };
+    const made = run(undefined, context, { ...operation.variables }) as Execution | Promise<Execution>;
+    return made instanceof Promise ? made.then(checked) : checked(made);
+  }
+
+  private interpret(
+    { document }: KnownDocument,
+    { variables, operationName }: Operation,
+    context: RequestContext,
+  ): Execution | Promise<Execution> {
     context.interpreted = true;
     return execute({
       schema: this.schema,
@@ -323,9 +356,17 @@ function withinTime<T>(work: Promise<T>, context: RequestContext, ms: number): P
       currentRequest()?.end(error);
       reject(error);
     }, ms);
-    const over = (): void => clearTimeout(timer);
     // What comes after the time is up, a failure too, is not waited for any more.
-    work.finally(over).then(resolve, reject);
+    work.then(
+      (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      },
+      (error: Error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }
 
