@@ -223,6 +223,31 @@ describe('EntityReader', () => {
     );
   });
 
+  it('answers at once with some aspects of what was read recently and is current, and of what nothing is to be hidden', async () => {
+    const names = ['status'];
+    const now = (principal: Principal = READER, urn = tag('a')) => reader.storedNow(principal, urn, names);
+    const stored = async () => (await reader.stored(READER, [tag('a')], { aspects: names })).get(tag('a'));
+    await store.put(tag('a'), 'status', { removed: false });
+    expect(now()).toBeUndefined();
+    await stored();
+    const first = await stored();
+    expect(now()).toBe(first);
+    expect(now(READER, tag('b'))).toBeUndefined();
+    expect(now({ actor: 'x', role: 'NOBODY' as never })).toBeUndefined();
+    expect(reader.storedNow(READER, tag('a'), ['status', 'datasetProfile'])).toBeUndefined();
+    await store.put(tag('a'), 'status', { removed: true });
+    expect(now()).toBeUndefined();
+    await stored();
+    const second = await stored();
+    expect(now()).toBe(second);
+    filters.add(
+      new (class extends Censor {
+        override readonly aspects = names;
+      })(),
+    );
+    expect(now()).toBeUndefined();
+  });
+
   it('walks over all heads', async () => {
     for (const name of ['a', 'b', 'c']) await store.put(tag(name), 'tagProperties', { name });
     const first = await repository.walk(0, 2);

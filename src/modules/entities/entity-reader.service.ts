@@ -3,6 +3,7 @@ import { AuditLog, currentOrigin, type AuditEvent } from '../../catalog/audit/in
 import {
   authorize,
   authorizeWhole,
+  grants,
   readsInPart,
   SYSTEM_PRINCIPAL,
   type Principal,
@@ -150,6 +151,18 @@ export class EntityReader {
     for (const name of entity.aspects.keys()) if (this.filters.concern(name)) return undefined;
     if (this.repository.isStillCurrent(entity)) return show(entity);
     return this.repository.isCurrent(entity).then((current) => (current ? show(entity) : undefined));
+  }
+
+  /**
+   * What {@link stored} answers of one entity, at once: where it was read recently, nothing was committed since, and nothing has to be
+   * hidden or recorded. Undefined says nothing about it.
+   */
+  storedNow(principal: Principal, urn: string, aspects: readonly string[]): StoredEntity | undefined {
+    if (!grants(principal.role, 'read') || readsInPart(principal) || this.settings.auditReads)
+      return undefined;
+    for (const name of aspects)
+      if (this.model.aspects.get(name)?.kind !== 'versioned' || this.filters.concern(name)) return undefined;
+    return this.repository.storedNow(urn, aspects);
   }
 
   /** Where reads of single entities are audited, before they are answered. */

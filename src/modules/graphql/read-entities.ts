@@ -4,7 +4,7 @@ import { tryParseUrn } from '../../catalog/urn/index.js';
 import type { EntityReader, StoredAspect, StoredEntity } from '../entities/index.js';
 import type { ParsedAspects, Value } from './parsed-aspects.js';
 import type { Slices } from './slices.js';
-import { NOT_READ } from './types/index.js';
+import { entityNameIn, NOT_READ } from './types/index.js';
 
 /** Entities that are read in one go: more take turns with other requests. */
 const PIECE = 200;
@@ -62,8 +62,20 @@ export class ReadEntities {
   /** Latest values. @throws NOT_READ */
   latest(urn: string, aspects: readonly string[]): Array<Value | undefined> {
     const known = this.last?.urn === urn ? this.last.known : this.known.get(urn);
-    if (known && this.last?.known !== known) this.last = { urn, known };
-    return (known && shownOf(known, aspects)) ?? this.first(urn, known, aspects);
+    if (!known || !hasRead(known, aspects)) this.lacks(aspects, this.read(urn, aspects));
+    if (this.last?.known !== known) this.last = { urn, known };
+    const shown: Array<Value | undefined> = [];
+    let first = true;
+    for (const name of aspects) {
+      let value = known.values.get(name);
+      if (value === undefined) {
+        if (first) this.takeTurn(known, aspects);
+        first = false;
+        value = this.valueOf(known, name);
+      }
+      shown.push(value ?? undefined);
+    }
+    return shown;
   }
 
   /** JSON texts of all aspects by name; undefined when there is no such entity. @throws NOT_READ */
@@ -115,7 +127,16 @@ export class ReadEntities {
   /** Whether there is nothing to read for it any more. */
   has(urn: string, aspects: readonly string[]): boolean {
     const known = this.known.get(urn);
-    return known !== undefined && hasRead(known, aspects);
+    return (known !== undefined && hasRead(known, aspects)) || this.readsNow(urn, aspects);
+  }
+
+  /** Reads what can be read without waiting for it. */
+  private readsNow(urn: string, names: readonly string[]): boolean {
+    const spec = this.model.entities.get(entityNameIn(urn));
+    const entity = spec && this.reader.storedNow(this.principal, urn, partOf(names, spec).aspects);
+    if (!entity) return false;
+    learn(this.known, urn, names, entity);
+    return true;
   }
 
   /** Forgets everything: it may have changed. */
@@ -126,30 +147,24 @@ export class ReadEntities {
     this.wanted = undefined;
   }
 
-  /** Values of which some are looked at for the first time. */
-  private first(urn: string, known: Known | undefined, aspects: readonly string[]): Array<Value | undefined> {
-    if (!known || !hasRead(known, aspects)) this.lacks(aspects, this.read(urn, aspects));
-    else this.takeTurn(known, aspects);
-    return aspects.map((name) => this.valueOf(known, name));
-  }
-
   /** Waits for the turn of the entity when the time of the slice is over. */
   private takeTurn(known: Known, aspects: readonly string[]): void {
     if (this.inTurn) return;
+    const own = known.turn ? undefined : this.slices.pace();
+    if (!known.turn && !own) return;
     const large = aspects.some((name) => (known.entity?.aspects.get(name)?.value.length ?? 0) > LARGE_TEXT);
     if (known.turn && !large) this.lacks([], known.turn, true);
-    const turn = this.slices.pace();
+    const turn = own ?? this.slices.pace();
     if (!turn) return;
     if (!large) known.turn = turn.finally(() => (known.turn = undefined));
     this.lacks([], known.turn ?? turn, true);
   }
 
-  private valueOf({ entity, values }: Known, name: string): Value | undefined {
-    const found = values.get(name);
-    if (found !== undefined) return found ?? undefined;
+  /** A value that is looked at for the first time; null where there is none. */
+  private valueOf({ entity, values }: Known, name: string): Value | null {
     const stored = entity?.aspects.get(name);
-    const value = stored && this.parsed.of(stored);
-    values.set(name, value ?? null);
+    const value = stored ? this.parsed.of(stored) : null;
+    values.set(name, value);
     return value;
   }
 
@@ -199,24 +214,13 @@ export class ReadEntities {
   }
 }
 
-/** Values that were all shown before; undefined when one was not. */
-function shownOf({ values }: Known, aspects: readonly string[]): Array<Value | undefined> | undefined {
-  const shown: Array<Value | undefined> = [];
-  for (const name of aspects) {
-    const value = values.get(name);
-    if (value === undefined) return undefined;
-    shown.push(value ?? undefined);
-  }
-  return shown;
-}
-
 /** Aspects as they are read, and what groups have in common of which the same are read. */
 interface Part {
-  readonly aspects: readonly string[] | 'all';
+  readonly aspects: readonly string[];
   readonly key: string;
 }
 
-const ALL: Part = { aspects: 'all', key: '*' };
+const ALL = { aspects: 'all', key: '*' } as const;
 
 /** Of lists of aspects: a query has the same one for all its entities of a type, each time it runs. */
 const partsOf = new WeakMap<readonly string[], Map<EntitySpec, Part>>();

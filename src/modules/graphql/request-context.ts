@@ -182,7 +182,9 @@ export class RequestContext implements EntityContext {
     const aspects = info ? selectedAspects(info, entity.typeName) : [];
     const read = this.read.has(urn.text, aspects) ? undefined : this.read.read(urn.text, aspects);
     if (check) {
-      await read;
+      if (read) await read;
+      const wait = this.slices.fresh();
+      if (wait) await wait;
       if (this.read.exists(urn.text)) return entity;
       refuseBadKey(pointer, () => this.model.keyFromUrn(urn));
       return null;

@@ -51,6 +51,16 @@ export class Slices {
   }
 
   /**
+   * To be awaited before work that mostly fits into one slice as a whole; undefined when there is time for it. All fields of an entity
+   * would wait otherwise, each by itself, when others have had the time of this round.
+   * @throws what the operation was given up with
+   */
+  fresh(): Promise<void> | undefined {
+    this.signal.throwIfAborted();
+    return hasTime() ? undefined : turn();
+  }
+
+  /**
    * A list whose elements are worked off in slices by what awaits each of them. Short lists are left as they are.
    * @throws what the operation was given up with
    */

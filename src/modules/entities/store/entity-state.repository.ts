@@ -94,7 +94,7 @@ export class EntityStateRepository extends EntityStateReader {
     const [only] = urns;
     if (only === undefined) return new Map();
     if (urns.length > 1) return urns.length > PAGE ? this.load(urns, aspects) : this.page(urns, aspects);
-    const key = aspects ? `${only}\n${aspects.join()}` : only;
+    const key = aspects ? keyOf(only, aspects) : only;
     const cached = this.cache.get(key);
     if (cached && (await this.isCurrent(cached))) return new Map([[only, cached]]);
     const loaded = await this.load(urns, aspects);
@@ -107,6 +107,12 @@ export class EntityStateRepository extends EntityStateReader {
   /** The state of an entity that was read recently with all its aspects. To be shown only while {@link isCurrent}. */
   readRecent(urn: string): StoredEntity | undefined {
     return this.cache.get(urn);
+  }
+
+  /** What {@link stored} answers of one entity, without waiting: if it was read recently, and nothing was committed since. */
+  storedNow(urn: string, aspects: readonly string[]): StoredEntity | undefined {
+    const cached = this.cache.get(keyOf(urn, aspects));
+    return cached && this.isStillCurrent(cached) ? cached : undefined;
   }
 
   /** Whether nothing at all was committed since the state was last found to be current. False says nothing. */
@@ -230,6 +236,9 @@ export class EntityStateRepository extends EntityStateReader {
     return this.database.dialect.in(column, values);
   }
 }
+
+/** Under what a state with some of its aspects is kept. */
+const keyOf = (urn: string, aspects: readonly string[]): string => `${urn}\n${aspects.join()}`;
 
 const isMarkOf = (state: StoredEntity, mark: StateMark | undefined): boolean =>
   mark?.sequence === state.sequence && mark.observations === state.observations;

@@ -83,20 +83,26 @@ function counted(resolve: Resolve): Resolve {
 
 /** Also reads what is known to be needed of the entities in a value, all in one go. */
 function readingAhead(resolve: Resolve): Resolve {
-  const ahead = async (value: unknown, { read }: RequestContext, info: FieldInfo): Promise<unknown> => {
-    let all: Promise<void> | undefined;
+  const ahead = (value: unknown, { read, slices }: RequestContext, info: FieldInfo): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    let wait: Promise<void> | undefined;
+    let reads = false;
     for (const [entity, selection] of entitiesIn(value, info)) {
       const aspects = selection.aspects(entity.typeName);
-      if (aspects.length > 0 && !read.has(entity.urn, aspects)) all = read.read(entity.urn, aspects);
+      if (aspects.length === 0) continue;
+      reads = true;
+      if (!read.has(entity.urn, aspects)) wait = read.read(entity.urn, aspects);
     }
-    // Each field that needs it fails with it.
-    if (all) await all.catch(() => undefined);
-    return value;
+    if (reads) wait ??= slices.fresh();
+    if (!wait) return value;
+    // Each field that needs what is read fails with it.
+    const shown = () => value;
+    return wait.then(shown, shown);
   };
   return (source, args, context, info) => {
     const value: unknown = resolve(source, args, context, info);
     if (value instanceof Promise) return value.then((found: unknown) => ahead(found, context, info));
-    return typeof value === 'object' && value !== null ? ahead(value, context, info) : value;
+    return ahead(value, context, info);
   };
 }
 
