@@ -19,7 +19,8 @@ export function meteredSearchIndex(index: SearchIndex, meter: Meter): SearchInde
     AMOUNTS,
   );
   for (const name of QUESTIONS) {
-    timed(index, name, (seconds) => asked(seconds, { question: name }));
+    const labels = { question: name };
+    timed(index, name, (seconds) => asked(seconds, labels));
   }
   for (const name of CHANGES) {
     timed(index, name, (seconds, documents) => {

@@ -10,8 +10,8 @@ export interface CallerRequest {
   readonly host?: string;
   /** `https` where the client speaks TLS with the service, or with a proxy that is trusted. */
   readonly protocol?: string;
-  /** The request of the HTTP server below, where headers stand as they were sent. */
-  readonly raw?: { readonly rawHeaders?: readonly string[] };
+  /** The request of the HTTP server below, where headers stand as they were sent, and its connection. */
+  readonly raw?: { readonly rawHeaders?: readonly string[]; readonly socket?: object };
 }
 
 /**

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Global, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { mkdtempSync } from 'node:fs';
+import { Agent, get } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,6 +94,30 @@ describe('BearerGuard', () => {
     const answer = await withHeader(`Bearer ${token}`);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ actor: 'urn:li:corpuser:ann', role: 'EDITOR', tokenId });
+  });
+
+  it('tells the callers of one connection apart', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<number | undefined>();
+    const actorOf = (sent: string) =>
+      new Promise<string | number>((resolve, reject) => {
+        get(`${baseOf(app)}/whoami`, { agent, headers: { authorization: `Bearer ${sent}` } }, (answer) => {
+          ports.add(answer.socket.localPort);
+          let body = '';
+          answer.on('data', (part) => (body += String(part)));
+          answer.on('end', () =>
+            resolve((JSON.parse(body) as Partial<Principal>).actor ?? answer.statusCode!),
+          );
+        }).on('error', reject);
+      });
+    const seen: Array<string | number> = [];
+    for (const sent of [token, 'own', token, token, 'own', 'own', 'none', token])
+      seen.push(await actorOf(sent));
+    agent.destroy();
+    const [ann, admin] = ['urn:li:corpuser:ann', seen[1]];
+    expect(seen).toEqual([ann, admin, ann, ann, admin, admin, 401, ann]);
+    expect(admin).not.toBe(ann);
+    expect(ports.size).toBe(1);
   });
 
   it.each(['bearer', 'BEARER', 'BeArEr'])('takes the scheme as %s', async (scheme) => {

@@ -10,6 +10,7 @@ import { JwtService } from './oidc/jwt.service.js';
 import { requestOf, type AuthenticatedRequest } from './request-of.js';
 import { RefusedTokens } from './refused-tokens.js';
 import { marksOf } from './route-marks.js';
+import { hashOfSent } from './token.js';
 import { TokenService } from './token.service.js';
 
 /**
@@ -51,7 +52,9 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
     if (request.principal) return request.principal;
     if (this.settings.auth === 'off') return (request.principal = this.anyCaller);
     const token = this.tokenIn(request);
-    const holder = token === undefined ? undefined : (this.tokens.known(token) ?? this.jwts.known(token));
+    if (token === undefined) return undefined;
+    const hash = hashOfSent(token, request.raw?.socket);
+    const holder = this.tokens.known(token, hash) ?? this.jwts.known(token, hash);
     if (holder === undefined) return undefined;
     const principal = this.policies ? this.policies.known(holder) : holder;
     if (principal !== undefined) request.principal = principal;

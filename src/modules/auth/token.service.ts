@@ -77,8 +77,7 @@ export class TokenService {
    * Who holds this token, if it was read recently and is valid; without waiting. Undefined says nothing about a token:
    * that is for {@link verify}.
    */
-  known(token: string): Principal | undefined {
-    const hash = hashToken(token);
+  known(token: string, hash = hashToken(token)): Principal | undefined {
     if (hash === this.configuredHash) return this.configuredUsed ? this.holderOfConfigured : undefined;
     const now = this.now();
     const reading = this.cache.get(hash);

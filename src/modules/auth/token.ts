@@ -40,6 +40,19 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
+/** What connections sent last: nearly every client sends one token with all of its requests. */
+const sentLast = new WeakMap<object, { readonly token: string; readonly hash: string }>();
+
+/** The hash of a token that came by a connection. The token is compared with nothing but what the same connection sent before. */
+export function hashOfSent(token: string, connection: object | undefined): string {
+  if (connection === undefined) return hashToken(token);
+  const last = sentLast.get(connection);
+  if (last?.token === token) return last.hash;
+  const hash = hashToken(token);
+  sentLast.set(connection, { token, hash });
+  return hash;
+}
+
 /** Whether a text can be a token of this service. */
 export function isTokenShaped(text: string): boolean {
   return text.length <= MAX_LENGTH && SHAPE.test(text);

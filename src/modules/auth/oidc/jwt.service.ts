@@ -73,9 +73,9 @@ export class JwtService {
   }
 
   /** Who holds this token, if it was verified recently; without waiting. */
-  known(token: string): Principal | undefined {
+  known(token: string, hash?: string): Principal | undefined {
     if (!this.takes(token)) return undefined;
-    const kept = this.cache.get(hashToken(token));
+    const kept = this.cache.get(hash ?? hashToken(token));
     return kept !== undefined && isAhead(kept.until, CACHE_MS, this.now()) ? kept.holder : undefined;
   }
 
