@@ -95,7 +95,7 @@ export abstract class SearchPages {
 
   protected async asked(
     principal: Principal,
-    { signal }: RequestContext,
+    { searchSignal: signal }: RequestContext,
     input: Omit<SearchAcrossEntitiesInput, 'start' | 'count'>,
     typesAt: string,
   ): Promise<Omit<ServiceInput, 'start' | 'count'>> {
@@ -108,7 +108,7 @@ export abstract class SearchPages {
       ...(await withinView(this.reader, principal, input.viewUrn, asked)),
       entitiesPointer: typesAt,
       at: GRAPHQL_POINTERS,
-      signal,
+      ...(signal && { signal }),
       input: input.query.trim() === '' ? '*' : input.query,
       includeSoftDeleted: flags.includeSoftDeleted,
       sort: readSort(input.sortInput),

@@ -352,8 +352,6 @@ function withinTime<T>(work: Promise<T>, context: RequestContext, ms: number): P
         `the operation took longer than ${ms} ms and was aborted; what it has written stays written`,
       );
       context.end(error);
-      // What the database is at for it as well.
-      currentRequest()?.end(error);
       reject(error);
     }, ms);
     // What comes after the time is up, a failure too, is not waited for any more.
