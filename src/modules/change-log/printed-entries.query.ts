@@ -100,6 +100,7 @@ const FIRST_ENTRY = 2_000;
 /** Reads entries as texts: those that the database makes, or that are made of the bytes of its rows. */
 export class PrintedEntriesQuery {
   private readonly forms = new Map<EntryTexts, RowText>();
+  private readonly statements = new Map<EntryTexts, string>();
   /** Bytes of an entry of those that were printed last. */
   private entry = FIRST_ENTRY;
 
@@ -124,21 +125,15 @@ export class PrintedEntriesQuery {
     texts: TextExpressions,
     aside: boolean,
   ): Promise<PrintedEntries | undefined> {
-    const answer = made.answer(texts, 'text');
+    const sql = this.statements.get(made) ?? statementOf(made, texts);
+    this.statements.set(made, sql);
     const [row] = await this.database[aside ? 'allAside' : 'all']<
       Pick<PrintedEntries, 'entries'> & {
         bytes: PrintedEntries['bytes'] | null;
         kinds: string | null;
         last: number | null;
       }
-    >(
-      `SELECT COUNT(*) AS entries, MAX(position) AS last, ${texts.all('kind', ',')} AS kinds,
-         ${texts.bytes(`CASE WHEN text IS NOT NULL THEN ${answer} END`)} AS bytes
-       FROM (
-         SELECT CASE WHEN ${c.event} IS NULL THEN ${made.entry(texts, COLUMNS)} END AS text,
-           ${c.position} AS position, ${texts.joined(KIND)} AS kind ${ENTRIES}) made`,
-      [position, limit],
-    );
+    >(sql, [position, limit]);
     // Of all entries, in their order: to have each once takes the database longer.
     const kinds = row?.kinds?.split(',') ?? [];
     const each = new Set(kinds);
@@ -181,6 +176,16 @@ export class PrintedEntriesQuery {
     if (entries > silent.length) this.entry = text.length / (entries - silent.length);
     return { entries, size, bytes: text.part(), kinds: [...kinds].map(kindOf), silent, last };
   }
+}
+
+/** One row has the texts of all entries. */
+function statementOf(made: EntryTexts, texts: TextExpressions): string {
+  const answer = made.answer(texts, 'text');
+  return `SELECT COUNT(*) AS entries, MAX(position) AS last, ${texts.all('kind', ',')} AS kinds,
+       ${texts.bytes(`CASE WHEN text IS NOT NULL THEN ${answer} END`)} AS bytes
+     FROM (
+       SELECT CASE WHEN ${c.event} IS NULL THEN ${made.entry(texts, COLUMNS)} END AS text,
+         ${c.position} AS position, ${texts.joined(KIND)} AS kind ${ENTRIES}) made`;
 }
 
 const part = (column: string): readonly RowPart[] => [{ column, quotes: 0 }];

@@ -144,10 +144,9 @@ export class EventSubscriptions {
         async () =>
           (await this.keptPage(from)) ?? this.keep(principal, from, await this.printer.read(principal, from)),
       );
-      if (page === undefined || pages === 1) return this.printer.prepare(principal, from);
-      await ahead({ ...from, cursor: page.next }, pages - 1);
+      if (page !== undefined && pages > 1) await ahead({ ...from, cursor: page.next }, pages - 1);
     };
-    void outsideRequests(() => ahead(query, AHEAD));
+    void outsideRequests(() => Promise.all([this.printer.prepare(principal, query), ahead(query, AHEAD)]));
   }
 
   /**

@@ -3,13 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { releaseBytes } from '../../catalog/store/index.js';
-import {
-  ChangeFeed,
-  writeCursor,
-  type EntryTexts,
-  type FeedCursor,
-  type PrintedPage,
-} from '../change-log/index.js';
+import { ChangeFeed, type EntryTexts, type FeedCursor, type PrintedPage } from '../change-log/index.js';
 import { ReadFilters } from '../entities/index.js';
 import { printedChangeLog } from './derive/metadata-change-log.js';
 import {
@@ -22,16 +16,20 @@ import {
   type FeedEvents,
   type FeedQuery,
 } from './feed-events.service.js';
-import { FeedRun } from './feed-run.js';
+import { continues, FeedRun } from './feed-run.js';
 import { FeedRuns } from './feed-runs.js';
 
 /** Events that are made JSON at a time. */
 const PRINTED = 100;
 /** Entries that are printed for a reader who asks for fewer: it will ask for what follows. */
 const LEAST_PRINTED = 100;
-/** Pages that are prepared for a reader, and how many entries at the most. */
-const PAGES_AHEAD = 2;
-const MOST_AHEAD = 2_000;
+/** Pages that are printed ahead of a reader, how many entries and about how many bytes at the most, and runs that are asked for at a time. */
+const PAGES_AHEAD = 3;
+const MOST_AHEAD = 3_000;
+const BYTES_AHEAD = 4 * 1024 ** 2;
+const RUNS_AHEAD = 3;
+/** What an entry is assumed to take before one was printed. */
+const FIRST_ENTRY = 2_000;
 /** So many times at the most it is not asked, after it could not. */
 const MOST_PAUSES = 64;
 
@@ -61,6 +59,13 @@ interface FoundRun {
   readonly more: boolean;
 }
 
+/** A print that is under way, of what lies behind one position as far as another. */
+interface Printing {
+  readonly begin: number;
+  readonly end: number;
+  readonly print: Promise<FoundRun | undefined>;
+}
+
 /**
  * The events of a query as bytes. For readers that want every change of versioned aspects, a database that can build
  * JSON prints the events itself: reading a dozen values each and printing JSON inside JSON is most of the cost of a
@@ -72,8 +77,9 @@ export class FeedPrinter {
   private size = LEAST_VALUES;
   private pauses = 0;
   private pausing = 0;
-  /** What is printed now, by the cursor before it. */
-  private readonly printing = new Map<string, Promise<FoundRun | undefined>>();
+  /** What an entry takes of those that were printed last. */
+  private entryBytes = FIRST_ENTRY;
+  private readonly printing = new Set<Printing>();
 
   constructor(
     private readonly feed: ChangeFeed,
@@ -123,57 +129,73 @@ export class FeedPrinter {
   /** Has what follows a cursor printed for a reader who will ask for it. Errors are left to that request. */
   async prepare(principal: Principal, query: FeedQuery): Promise<void> {
     if (!isPrinted(principal, query)) return;
-    const { limit } = query;
-    let { cursor } = query;
-    const last = cursor.position + Math.min(Math.max(PAGES_AHEAD * limit, this.size), MOST_AHEAD);
-    while (cursor.position < last) {
-      let end = this.runs.reach(cursor);
-      if (end === undefined) {
-        // The answer that stands now goes out first, and what else has come.
-        await nextRound();
-        const found = await this.print(cursor, limit, true).catch(() => undefined);
-        if (found?.more !== true) return;
-        ({ end } = found.run.index);
-      }
-      cursor = end;
+    const { cursor, limit } = query;
+    const wanted = Math.max(PAGES_AHEAD * limit, RUNS_AHEAD * this.size);
+    const most = Math.min(wanted, MOST_AHEAD, Math.ceil(BYTES_AHEAD / this.entryBytes));
+    // The answer that stands now goes out first, and what else has come.
+    await nextRound();
+    const newest = await this.feed.newest();
+    const last = Math.min(cursor.position + most, newest);
+    for (let { position } = cursor; position < last;) {
+      const [known] = this.printing;
+      const end =
+        this.runs.reach({ position, skip: 0, mark: '' })?.position ?? this.printedNow(position)?.end;
+      if (end !== undefined) position = end;
+      else if (known === undefined || this.printing.size < RUNS_AHEAD)
+        // The thread has the next run before it when it is done with one: positions have no gaps.
+        void this.print({ position, skip: 0, mark: '' }, newest - position, true);
+      else if ((await known.print.catch(() => undefined))?.more !== true) return;
     }
   }
 
   /** What follows a cursor, held for the caller; undefined when it is to be had one by one only. */
   private async found(cursor: FeedCursor, limit: number): Promise<FoundRun | undefined> {
-    const run = this.runs.find(cursor);
-    if (run !== undefined) return { run, more: true };
-    const printed = await this.print(cursor, limit);
-    printed?.run.hold();
-    return printed;
+    for (;;) {
+      const run = this.runs.find(cursor);
+      if (run !== undefined) return { run, more: true };
+      const now = cursor.skip === 0 ? this.printedNow(cursor.position) : undefined;
+      const own = now === undefined;
+      const printed = await (now?.print ?? this.print(cursor, Math.max(limit, LEAST_PRINTED)));
+      if (own || printed === undefined || continues(printed.run.index, cursor)) {
+        printed?.run.hold();
+        return printed;
+      }
+    }
+  }
+
+  /** What is printed now and has what follows a position. */
+  private printedNow(position: number): Printing | undefined {
+    for (const print of this.printing) if (print.begin <= position && position < print.end) return print;
+    return undefined;
   }
 
   /** One print for all who ask for what follows a cursor. */
   private print(cursor: FeedCursor, limit: number, aside = false): Promise<FoundRun | undefined> {
-    const key = writeCursor(cursor);
-    const known = this.printing.get(key);
-    if (known !== undefined) return known;
-    const print = this.printed(cursor, limit, aside)
-      // What failed aside is told one by one.
-      .catch((error: unknown) => (aside ? undefined : Promise.reject(error as Error)))
-      .finally(() => this.printing.delete(key));
-    this.printing.set(key, print);
-    return print;
+    const size = this.runs.gap(cursor, Math.min(this.size, limit));
+    const printing: Printing = {
+      begin: cursor.position,
+      end: cursor.position + size,
+      print: this.printed(cursor, size, aside)
+        // What failed aside is told one by one.
+        .catch((error: unknown) => (aside ? undefined : Promise.reject(error as Error)))
+        .finally(() => this.printing.delete(printing)),
+    };
+    this.printing.add(printing);
+    return printing.print;
   }
 
-  private async printed(cursor: FeedCursor, limit: number, aside: boolean): Promise<FoundRun | undefined> {
+  private async printed(cursor: FeedCursor, size: number, aside: boolean): Promise<FoundRun | undefined> {
     if (this.pausing > 0) {
       this.pausing -= 1;
       return undefined;
     }
-    const size = aside ? this.size : Math.min(this.size, Math.max(limit, LEAST_PRINTED));
-    const most = this.runs.gap(cursor, size);
-    const page = await this.feed.printed(cursor, most, TEXTS, aside);
+    const page = await this.feed.printed(cursor, size, TEXTS, aside);
     if (page === undefined || !this.tells(page)) {
       this.pausing = this.pauses = Math.min(2 * this.pauses + 1, MOST_PAUSES);
       return undefined;
     }
     this.pauses = 0;
+    if (page.entries > 0) this.entryBytes = 1 + page.size / page.entries;
     if (page.entries === this.size) this.size = nextSize(this.size, page.size);
     const run = FeedRun.of(cursor, page).hold();
     // Who waits for it holds it by then.

@@ -8,8 +8,8 @@ import { PACKING } from './packing.js';
 /** What packed runs take at most, and what an entry of one takes beside its bytes. */
 const MOST_PACKED = 16 * 1024 ** 2;
 const ENTRY_BYTES = 4;
-/** What those take at most that stay as they are as well, and for how long they do, in milliseconds. */
-const MOST_OPEN = 4 * 1024 ** 2;
+/** What those take at most that are not packed, and when the last one of them was used so long ago they are, in milliseconds. */
+const MOST_OPEN = 16 * 1024 ** 2;
 const OPEN_MS = 2_000;
 /** How many are packed at a time. */
 const MOST_PACKING = 4;
@@ -18,13 +18,15 @@ const compressed = promisify(zstdCompress);
 
 interface KeptRun {
   readonly index: RunIndex;
-  open?: { readonly run: FeedRun; readonly timer: NodeJS.Timeout };
+  /** Whether it is of use later: the log does not end with it. */
+  readonly lasting: boolean;
+  open?: FeedRun;
   packed?: Uint8Array;
 }
 
 /**
  * Runs of the log that were printed: who catches up goes on in the rest of what was printed for the last answer, or reads what was
- * printed for another reader. They are kept packed, those that were used last, in bounded memory.
+ * printed for another reader. Those that were used last are kept, in bounded memory; packed, when there are many or no reader comes.
  */
 @Injectable()
 export class FeedRuns {
@@ -35,15 +37,16 @@ export class FeedRuns {
   private readonly opened = new Set<KeptRun>();
   private readonly bytes = { open: 0, packed: 0 };
   private packing = 0;
+  private idle: NodeJS.Timeout | undefined;
 
   /** The run that has what follows a cursor, held for the caller; undefined when there is none. */
   find(cursor: FeedCursor): FeedRun | undefined {
     const kept = this.behind(cursor);
     if (kept === undefined) return undefined;
     // Less work than to have a thread do it.
-    const run = kept.open?.run ?? unpacked(kept);
+    const run = kept.open ?? unpacked(kept);
     run.hold();
-    this.open(kept, run);
+    void this.open(kept, run);
     return run;
   }
 
@@ -60,12 +63,10 @@ export class FeedRuns {
 
   /**
    * @param lasting whether it is of use later: the log does not end with it
-   * @returns when it is packed, if it is
+   * @returns when those are packed that had to leave for it
    */
   async add(run: FeedRun, lasting: boolean): Promise<void> {
-    const kept: KeptRun = { index: run.index };
-    this.open(kept, run);
-    if (lasting && this.packing < MOST_PACKING) await this.pack(kept, run);
+    await Promise.all(this.open({ index: run.index, lasting }, run));
   }
 
   /** Forgets what the log does not have any more. */
@@ -100,44 +101,62 @@ export class FeedRuns {
     this.runs.set(position, kept);
   }
 
-  private remove({ index }: KeptRun): void {
-    const { position } = index.from;
-    if (this.runs.delete(position)) this.positions.splice(this.place(position), 1);
+  private remove(kept: KeptRun): void {
+    const { position } = kept.index.from;
+    if (this.runs.get(position) !== kept) return;
+    this.runs.delete(position);
+    this.positions.splice(this.place(position), 1);
   }
 
-  private open(kept: KeptRun, run: FeedRun): void {
-    run.hold();
-    this.close(kept);
+  /** @returns what has to leave for it */
+  private open(kept: KeptRun, run: FeedRun): Array<Promise<void>> {
+    kept.open ??= run.hold();
     this.use(kept);
-    kept.open = { run, timer: setTimeout(() => this.close(kept), OPEN_MS).unref() };
+    if (!this.opened.delete(kept)) this.bytes.open += run.bytes.length;
     this.opened.add(kept);
-    this.bytes.open += run.bytes.length;
+    this.idle ??= setTimeout(() => void this.settle(), OPEN_MS).unref();
+    this.idle.refresh();
+    const leaving: Array<Promise<void>> = [];
     for (const other of this.opened) {
-      if (this.bytes.open <= MOST_OPEN || other === kept) return;
-      this.close(other);
+      if (this.bytes.open <= MOST_OPEN || other === kept) break;
+      leaving.push(this.close(other));
+    }
+    return leaving;
+  }
+
+  /** Closes what no reader uses any more, one after the other, until one comes. */
+  private async settle(): Promise<void> {
+    this.idle = undefined;
+    for (const kept of this.opened) {
+      await this.close(kept);
+      if (this.idle !== undefined) return;
     }
   }
 
-  private close(kept: KeptRun): void {
-    if (kept.open === undefined) return;
-    const { run, timer } = kept.open;
-    clearTimeout(timer);
-    this.bytes.open -= run.bytes.length;
-    this.opened.delete(kept);
-    delete kept.open;
+  /** A run that is of use is packed before. */
+  private async close(kept: KeptRun): Promise<void> {
+    this.leave(kept);
+    if (kept.lasting && kept.packed === undefined && this.packing < MOST_PACKING) await this.pack(kept);
+    // It may have been used meanwhile.
+    if (this.opened.has(kept)) return;
     if (kept.packed === undefined) this.remove(kept);
-    run.release();
+    kept.open?.release();
+    delete kept.open;
   }
 
-  /** A thread does it, beside what is done for the answer. */
-  private async pack(kept: KeptRun, run: FeedRun): Promise<void> {
+  private leave(kept: KeptRun): void {
+    if (this.opened.delete(kept)) this.bytes.open -= kept.open!.bytes.length;
+  }
+
+  /** A thread does it. */
+  private async pack(kept: KeptRun): Promise<void> {
+    const run = kept.open!.hold();
     this.packing += 1;
-    const packed = await compressed(run.hold().bytes, PACKING).catch(() => undefined);
-    run.release();
+    const packed = await compressed(run.bytes, PACKING).catch(() => undefined);
     this.packing -= 1;
-    if (packed === undefined) return;
+    run.release();
+    if (packed === undefined || this.runs.get(kept.index.from.position) !== kept) return;
     kept.packed = packed;
-    this.use(kept);
     this.bytes.packed += sizeOf(kept);
     for (const other of this.runs.values()) {
       if (this.bytes.packed <= MOST_PACKED) return;
@@ -146,9 +165,11 @@ export class FeedRuns {
   }
 
   private forget(kept: KeptRun): void {
+    this.leave(kept);
     this.bytes.packed -= sizeOf(kept);
     delete kept.packed;
-    this.close(kept);
+    kept.open?.release();
+    delete kept.open;
     this.remove(kept);
   }
 }
