@@ -76,12 +76,16 @@ export class TokenState {
     return Number(row?.n ?? 0);
   }
 
-  /** How many tokens a user has made since a time, and when the first of them. */
-  async madeSince(createdBy: string, since: number): Promise<{ count: number; first: number }> {
+  /** How many tokens a user has made between two times, and when the first of them. */
+  async madeWithin(
+    createdBy: string,
+    since: number,
+    until: number,
+  ): Promise<{ count: number; first: number }> {
     const [row] = await this.tx.all<{ n: number; first: number | null }>(
       `SELECT COUNT(*) AS n, MIN(created_at) AS first FROM access_token
-       WHERE created_by = ? AND created_at > ? AND kind = ''`,
-      [createdBy, since],
+       WHERE created_by = ? AND created_at > ? AND created_at <= ? AND kind = ''`,
+      [createdBy, since, until],
     );
     return { count: Number(row?.n ?? 0), first: Number(row?.first ?? 0) };
   }

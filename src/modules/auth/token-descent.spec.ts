@@ -223,7 +223,10 @@ describe('the number of tokens', () => {
     const error = await refusal(service.issue(holder, request()));
     expect(error.code).toBe('TOO_MANY_REQUESTS');
     expect(error.retryAfter).toBe(57);
-    clock += 57_000;
+    const before = clock;
+    clock -= 3_600_000;
+    await service.issue(holder, request());
+    clock = before + 57_000;
     await made(holder);
   });
 });

@@ -1,5 +1,6 @@
 import { authorize, ROLES, SYSTEM_PRINCIPAL, type Principal, type Role } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { furthest } from '../../catalog/schedule/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import type { TokenState } from './access-token.repository.js';
 import { FIRST_TOKEN_ID } from './auth-options.js';
@@ -81,7 +82,8 @@ export async function checkDescent(
   }
   if (by.endsAt !== undefined) refuseToOutlive(by.endsAt, row);
   if (by.actor === SYSTEM_PRINCIPAL.actor) return;
-  const { count, first } = await state.madeSince(by.actor, now - MINUTE_MS);
+  // Those that were made before a clock was set back do not count for as long as that lasts.
+  const { count, first } = await state.madeWithin(by.actor, now - MINUTE_MS, furthest(0, now));
   if (count >= MADE_IN_A_MINUTE) {
     const message = `${by.actor} has made ${count} tokens within a minute, and may make ${MADE_IN_A_MINUTE}`;
     const retryAfter = Math.max(1, Math.ceil((first + MINUTE_MS - now) / 1000));
