@@ -156,7 +156,10 @@ export class TokenService {
     checkRequest(request);
     checkMaking(by, request);
     const token = newToken();
-    const row = { ...this.rowFor(newTokenId(), token, by.actor, request), parent: await this.makerOf(by) };
+    const row = {
+      ...this.rowFor(newTokenId(), token, by.actor, request),
+      ...{ parent: await this.makerOf(by), claims: claimsFor(request.actor, by) },
+    };
     const judge = (state: TokenState) => checkDescent(by, row, state, this.tokensPerUser);
     if (!(await this.tokens.insert(row, judge))) throw new Error('two tokens with one id');
     return { token, info: infoOf(row) };
@@ -237,12 +240,12 @@ export class TokenService {
           'TOKEN_NOT_FOUND',
           `there is no valid token with the id ${JSON.stringify(id.slice(0, 64))}`,
         );
-      const { actor, role, name, description, parent, createdAt, expiresAt } = former;
+      const { actor, role, name, description, parent, claims, createdAt, expiresAt } = former;
       const durationMs = expiresAt === 0 ? 'never' : expiresAt - createdAt;
       const next = this.rowFor(id, token, by.actor, { actor, role, name, description, durationMs });
       const limit = maker === undefined || maker.id === FIRST_TOKEN_ID ? 0 : maker.expiresAt;
       const end = limit === 0 || (next.expiresAt !== 0 && next.expiresAt <= limit) ? next.expiresAt : limit;
-      return { ...next, expiresAt: end, parent };
+      return { ...next, expiresAt: end, parent, claims };
     });
     this.cache.clear();
     return { token, info: infoOf(row), formerId };
@@ -333,6 +336,11 @@ interface Reading {
   /** What was read, and whom it stands for, once that is there. */
   found?: AccessTokenRow;
   holder?: Principal;
+}
+
+/** The groups of an identity provider stay with what their member makes: a policy may deny them something. */
+function claimsFor(actor: string, { actor: maker, groups }: Principal): string | null {
+  return groups === undefined || actor !== maker ? null : JSON.stringify({ groups });
 }
 
 function isFresh({ readAt }: Reading, now: number): boolean {

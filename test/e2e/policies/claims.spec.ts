@@ -47,6 +47,12 @@ describe('policies for callers with tokens of identity providers', () => {
         actors: { ...NOBODY, groups: ['urn:li:corpGroup:sales'] },
         criteria: sales,
       }),
+      'contractors-not': policy({
+        privileges: ['VIEW_ENTITY_PAGE'],
+        effect: 'DENY',
+        actors: { ...NOBODY, groups: ['urn:li:corpGroup:contractors'] },
+        criteria: sales,
+      }),
       'carl-not': policy({
         privileges: ['VIEW_ENTITY_PAGE'],
         effect: 'DENY',
@@ -137,6 +143,25 @@ describe('policies for callers with tokens of identity providers', () => {
       expect((await statuses('ann', ['writers'], issuer))[0]).toBe(403);
       expect(await statuses('ann', ['admins'], issuer)).toEqual([200, 200]);
     }
+  });
+
+  it('hold for the tokens that the caller makes, and for those that are made with these', async () => {
+    const exp = Math.floor(Date.now() / 1000) + 7200;
+    const input = { type: 'PERSONAL', actorUrn: 'urn:li:corpuser:eve', duration: 'ONE_HOUR', name: 'x' };
+    const query =
+      'mutation($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }';
+    const madeWith = async (token: string): Promise<string> =>
+      (await catalog.post('/api/graphql', { query, variables: { input } }, { token })).body.data
+        .createAccessToken.accessToken;
+    const seen = async (...groups: string[]) => {
+      const token = await first.token({ preferred_username: 'eve', groups, exp });
+      const made = await madeWith(token);
+      const shown = SURFACES['the entity API']!;
+      return [await shown(token), await shown(made)];
+    };
+    expect(await seen()).toEqual([[ORDERS], [ORDERS]]);
+    expect(await seen('contractors')).toEqual([[], []]);
+    expect(await seen('contractors', 'hr')).toEqual([[SALARIES], [SALARIES]]);
   });
 
   it('know no groups of a token that is refused', async () => {

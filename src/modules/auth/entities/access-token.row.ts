@@ -56,7 +56,10 @@ export class AccessTokenRow {
   @Column({ type: 'varchar' })
   kind!: '' | 'session' | 'former';
 
-  /** Of a session that began with a token of an identity provider: what that said of the caller, as JSON. */
+  /**
+   * What a token of an identity provider said of the caller, as JSON: of a session that began with it, and its groups of a token
+   * that was made with it.
+   */
   @Column({ type: 'text', nullable: true })
   claims!: string | null;
 }

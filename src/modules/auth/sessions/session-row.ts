@@ -34,13 +34,14 @@ export const isOfHolder = ({ kind, parent }: AccessTokenRow): boolean =>
 /** Whom a token stands for. */
 export function principalOf(row: AccessTokenRow): Principal {
   const { actor, role, id, kind, parent, usedAt, claims } = row;
-  if (kind === '') return { actor, role, tokenId: id };
+  const said = claims === null ? {} : (readJson(claims) as Pick<Principal, 'endsAt' | 'groups'>);
+  if (kind === '') return { actor, role, tokenId: id, ...said };
   const renewAt = usedAt + (kind === 'former' ? LOST_MS : RENEW_MS);
   return {
     actor,
     role,
     tokenId: kind === 'former' ? parent : id,
     session: { renewAt },
-    ...(claims !== null && (readJson(claims) as Pick<Principal, 'endsAt' | 'groups'>)),
+    ...said,
   };
 }

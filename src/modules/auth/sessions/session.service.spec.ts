@@ -118,6 +118,17 @@ it('with a token of an identity provider keeps its groups, and ends with it, as 
   expect(holder).toMatchObject({ groups, endsAt });
   const asked = { ...ANN, name: 'job', durationMs: 2 * HOUR };
   await expect(tokens.issue(holder, asked)).rejects.toMatchObject({ code: 'RULE_VIOLATED' });
+  // So do tokens that are made in it, what these make, and sessions that begin with one.
+  const made = await tokens.verify((await tokens.issue(holder, { ...asked, durationMs: HOUR / 2 })).token);
+  const below = await tokens.verify((await tokens.issue(made, { ...asked, durationMs: HOUR / 4 })).token);
+  const session = await tokens.verify((await sessions.ofToken(made)).token);
+  expect([made.groups, below.groups, session.groups]).toEqual([groups, groups, groups]);
+  const rotated = await tokens.rotate({ ...ANN, role: 'ADMIN' }, made.tokenId!, 0);
+  expect((await tokens.verify(rotated.token)).groups).toEqual(groups);
+  // Not those that an administrator makes for others.
+  const bob = { ...asked, actor: 'urn:li:corpuser:bob', durationMs: HOUR / 2 };
+  const others = await tokens.issue({ ...holder, role: 'ADMIN' }, bob);
+  expect((await tokens.verify(others.token)).groups).toBeUndefined();
 });
 
 it('that has ended makes no tokens; what it made goes on', async () => {

@@ -68,7 +68,7 @@ export class SessionService {
     const parent = this.tokens.parentOf(holder);
     const token = parent === '' ? undefined : await this.rows.byId(parent);
     const end = endsAt ?? token?.expiresAt;
-    const claims = endsAt === undefined ? null : JSON.stringify({ endsAt, ...(groups && { groups }) });
+    const claims = endsAt === undefined && groups === undefined ? null : JSON.stringify({ endsAt, groups });
     return this.begin({ actor, role, parent, claims, ...(end && { end }) }, origin);
   }
 
