@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proposal, statusOf, TestCatalog, type Answer } from '../../harness/catalog.js';
 import { TestIssuer } from '../../harness/test-issuer.js';
+import { settled } from '../openapi/support.js';
 import { dataset, policy, putPolicies } from './policies.js';
 
 const [ORDERS, SALARIES] = [dataset('shop.orders'), dataset('shop.salaries')];
@@ -45,6 +46,11 @@ describe('policies for callers with tokens of identity providers', () => {
       'sales-edits': policy({
         privileges: ['EDIT_ENTITY'],
         actors: { ...NOBODY, groups: ['urn:li:corpGroup:sales'] },
+        criteria: sales,
+      }),
+      'eve-edits': policy({
+        privileges: ['EDIT_ENTITY'],
+        actors: { ...NOBODY, users: ['urn:li:corpuser:eve'] },
         criteria: sales,
       }),
       'contractors-not': policy({
@@ -143,6 +149,20 @@ describe('policies for callers with tokens of identity providers', () => {
       expect((await statuses('ann', ['writers'], issuer))[0]).toBe(403);
       expect(await statuses('ann', ['admins'], issuer)).toEqual([200, 200]);
     }
+  });
+
+  it('hold for writes that are carried out later', async () => {
+    const later = async (user: string, groups: string[]) => {
+      const body = [{ urn: ORDERS, editableDatasetProperties: { value: { description: groups.join() } } }];
+      const token = await tokenOf(user, ['writers', ...groups]);
+      const accepted = await catalog.post('/openapi/v3/entity/dataset?async=true', body, { token });
+      expect(accepted.status).toBe(202);
+      return (await settled(catalog, accepted)).state;
+    };
+    expect(await later('ann', ['sales'])).toBe('COMMITTED');
+    expect(await later('ann', [])).toBe('REJECTED');
+    expect(await later('eve', [])).toBe('COMMITTED');
+    expect(await later('eve', ['contractors'])).toBe('REJECTED');
   });
 
   it('hold for the tokens that the caller makes, and for those that are made with these', async () => {

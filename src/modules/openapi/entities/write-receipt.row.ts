@@ -48,7 +48,7 @@ export class WriteReceiptRow {
   @Column({ type: 'bigint' })
   attempts!: number;
 
-  /** JSON text: where the request came from; null of those accepted by an earlier version. */
+  /** JSON text: where the request came from, and the groups that the token of the caller named; null of those accepted by an earlier version. */
   @Column({ type: 'text', nullable: true })
   origin!: string | null;
 }

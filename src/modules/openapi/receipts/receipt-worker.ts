@@ -7,7 +7,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { AccessPolicies, type Role } from '../../../catalog/auth/index.js';
+import { AccessPolicies, type Principal, type Role } from '../../../catalog/auth/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import { readJson } from '../../../catalog/json/index.js';
 import { SuspectTurns } from '../../../catalog/queue/index.js';
@@ -17,7 +17,7 @@ import { IngestService } from '../../ingest/index.js';
 import { EntityNames } from '../../entities/index.js';
 import { givesWay } from './receipt-turn.js';
 import { itemsDone, restoreProposals, type ReceiptOutcome } from './stored-proposals.js';
-import { WriteReceiptRepository, type PendingReceipt } from './write-receipt.repository.js';
+import { WriteReceiptRepository, type PendingReceipt, type SentBy } from './write-receipt.repository.js';
 
 /** Writes carried out in one go. */
 const BATCH = 64;
@@ -150,7 +150,8 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
         );
         return 'settled';
       }
-      const principal = await this.policies.applyTo({ actor: receipt.actor, role: receipt.role as Role });
+      const { caller, origin } = senderOf(receipt);
+      const principal = await this.policies.applyTo(caller);
       const proposals = restoreProposals(receipt.proposals, this.names);
       // A write of nothing has no transaction to settle it in.
       if (proposals.length === 0) {
@@ -160,7 +161,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
       }
       await this.ingest.submit(principal, proposals, {
         trace: receipt.trace,
-        origin: receipt.origin === null ? undefined : (readJson(receipt.origin) as RequestOrigin),
+        origin,
         settle: async (tx, outcomes) => {
           // A write before it may have failed a moment ago: then this one waits, too.
           if (await this.receipts.anyPending(tx, before)) throw new NotNow();
@@ -196,4 +197,16 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     const { code, message, errors } = error;
     await this.receipts.reject(this.id, receipt.id, { items, error: { code, message, errors } });
   }
+}
+
+/** Who sent a write, by what the token said then, and from where. */
+function senderOf({ actor, role, origin: sentBy }: PendingReceipt): {
+  caller: Principal;
+  origin: RequestOrigin | undefined;
+} {
+  const { groups, ...origin } = sentBy === null ? {} : (readJson(sentBy) as SentBy);
+  return {
+    caller: { actor, role: role as Role, ...(groups && { groups }) },
+    origin: origin.address === undefined ? undefined : (origin as RequestOrigin),
+  };
 }

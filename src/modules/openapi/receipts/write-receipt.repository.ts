@@ -10,6 +10,9 @@ export type PendingReceipt = Pick<
   WriteReceiptRow,
   'id' | 'trace' | 'actor' | 'role' | 'proposals' | 'outcome' | 'attempts' | 'origin'
 >;
+/** Where an accepted write came from, and the groups that the token of the caller named. */
+export type SentBy = Partial<RequestOrigin> & Pick<Principal, 'groups'>;
+
 export type Receipt = Pick<
   WriteReceiptRow,
   'trace' | 'actor' | 'state' | 'outcome' | 'submitted_at' | 'settled_at'
@@ -54,8 +57,9 @@ export class WriteReceiptRepository {
     origin: RequestOrigin | undefined,
     before: ((tx: Transaction) => Promise<void>) | undefined,
   ): Promise<void> {
-    const { actor, role } = principal;
-    const from = origin === undefined ? null : JSON.stringify(origin);
+    const { actor, role, groups } = principal;
+    const sent: SentBy = { ...origin, ...(groups && { groups }) };
+    const from = origin === undefined && groups === undefined ? null : JSON.stringify(sent);
     await this.database.transaction(async (tx) => {
       await before?.(tx);
       await tx.insert<WriteReceiptRow>('write_receipt', COLUMNS, [
