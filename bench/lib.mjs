@@ -212,7 +212,7 @@ export function datasetProposals(i) {
 export const DATASET_ASPECTS = datasetProposals(0).length;
 
 /** Tries again, as clients do, what a busy machine was refused. */
-async function patiently(send, attempts = 60) {
+export async function patiently(send, attempts = 60) {
   for (;;) {
     try {
       return await send();
