@@ -15,6 +15,7 @@ import { recordChanges, unlistedFields, type ValueChange } from '../columns/colu
 import { fieldsIn } from '../damage.js';
 import type { IndexFile } from '../index-file.js';
 import { LAST_PIECE, WHOLE_NAME } from '../words/name-marks.js';
+import { KnownPostings } from './known-postings.js';
 import { PostingWriter } from './posting-writer.js';
 import { termsOf } from '../columns/terms.js';
 import type { WordTexts } from '../words/word-changes.js';
@@ -38,6 +39,8 @@ export class DocumentWriter {
   private readonly unlisted: ReadonlySet<string>;
   /** Fields whose words are found, by entity type. */
   private readonly queried = new Map<string, readonly SearchField[]>();
+
+  private readonly known = new KnownPostings();
 
   constructor(
     private readonly file: IndexFile,
@@ -94,8 +97,8 @@ export class DocumentWriter {
   ): WriteResult {
     if (items.length === 0) return { written: 0, outdated: 0 };
     const words: Batch['words'] = new Map();
-    const result = this.file.write(() => {
-      const postings = new PostingWriter(this.file, this.completed);
+    return this.write(() => {
+      const postings = new PostingWriter(this.file, this.completed, this.known);
       const changes: ValueChange[] = [];
       const seen = new Set<number>();
       let outdated = 0;
@@ -117,7 +120,16 @@ export class DocumentWriter {
       );
       return { written: items.length - outdated, outdated };
     });
-    return result;
+  }
+
+  /** All of `work` or nothing of it. */
+  private write<T>(work: () => T): T {
+    try {
+      return this.file.write(work);
+    } catch (error) {
+      this.known.clear();
+      throw error;
+    }
   }
 
   private insertRow(

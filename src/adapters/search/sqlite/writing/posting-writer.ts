@@ -2,6 +2,7 @@ import type { ValueChange } from '../columns/columns.js';
 import { completionRows } from './completion-rows.js';
 import { changedContainer, CHUNK_BITS, listOf, LONGEST_LIST } from '../columns/doc-set.js';
 import type { IndexFile } from '../index-file.js';
+import type { KnownPostings } from './known-postings.js';
 import { foldOf, HAS_VALUE, type TermValue } from '../columns/terms.js';
 
 interface Change {
@@ -23,8 +24,18 @@ interface FieldChanges {
 const APPEND = `UPDATE posting SET docs = CAST(docs || ?1 AS BLOB)
   WHERE id = (SELECT posting FROM term WHERE field = ?2 AND value = ?3) AND chunk = ?4
     AND length(docs) + length(?1) < ${LONGEST_LIST}`;
+/** The same where the number of the posting list is known. */
+const APPEND_TO = `UPDATE posting SET docs = CAST(docs || ?1 AS BLOB)
+  WHERE id = ?2 AND chunk = ?3 AND length(docs) + length(?1) < ${LONGEST_LIST}`;
 const INSERT_TERM = `INSERT INTO term (doc, posting, field, value, fold) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT DO NOTHING`;
+const PUT_CONTAINER = 'INSERT OR REPLACE INTO posting (id, chunk, docs) VALUES (?, ?, ?)';
+
+/** Values of a row of completions, and of all rows that one statement writes. */
+const COMPLETION = 5;
+const MANY_COMPLETIONS = 16 * COMPLETION;
+const INSERT_COMPLETION = 'INSERT INTO completion VALUES (?, ?, ?, ?, ?)';
+const INSERT_COMPLETIONS = `${INSERT_COMPLETION}${', (?, ?, ?, ?, ?)'.repeat(15)}`;
 
 /**
  * Collects the terms that documents gain and lose, and writes them together: a value that a whole batch shares
@@ -35,10 +46,14 @@ export class PostingWriter {
   /** The last document number of what is written already. */
   private last: number;
 
-  /** @param completed fields whose values a text may be completed to */
+  /**
+   * @param completed fields whose values a text may be completed to
+   * @param known what earlier ones of the same file have written
+   */
   constructor(
     private readonly file: IndexFile,
     private readonly completed: ReadonlySet<string>,
+    private readonly known: KnownPostings,
   ) {
     this.last = this.lastDoc();
   }
@@ -76,6 +91,7 @@ export class PostingWriter {
       });
       field.values.clear();
     }
+    this.writeCompletions();
     this.last = this.lastDoc();
     return changes;
   }
@@ -123,6 +139,7 @@ export class PostingWriter {
       value,
     );
     if (term && term[1] !== null) {
+      this.known.keep(field, value, term[1]);
       if (this.changeContainers(term[1], added, removed)) {
         this.dropTerm(name, value);
       }
@@ -136,7 +153,10 @@ export class PostingWriter {
     }
     const single = docs.size === 1 ? [...docs][0]! : null;
     const posting = single === null ? this.newPosting() : null;
-    if (posting !== null) this.changeContainers(posting, [...docs], []);
+    if (posting !== null) {
+      this.writePosting(posting, [...docs]);
+      this.known.keep(field, value, posting);
+    }
     if (!term) this.insertTerm(name, value, single, posting);
     else {
       const sql = 'UPDATE term SET doc = ?, posting = ? WHERE field = ? AND value = ?';
@@ -158,6 +178,8 @@ export class PostingWriter {
 
   /** Answers whether there is a list that they could be appended to: that costs one statement instead of three. */
   private append(field: number, value: TermValue, chunk: number, added: readonly number[]): boolean {
+    const known = this.known.of(field, value);
+    if (known !== undefined) return this.file.changed(APPEND_TO, listOf(added), known, chunk) > 0;
     return this.file.changed(APPEND, listOf(added), field, value, chunk) > 0;
   }
 
@@ -165,25 +187,35 @@ export class PostingWriter {
   private insertTerm(name: string, value: TermValue, doc: number | null, posting: number | null): boolean {
     if (this.file.changed(INSERT_TERM, doc, posting, this.fieldId(name), value, foldOf(value)) === 0)
       return false;
-    this.changeCompletions('INSERT INTO completion VALUES (?, ?, ?, ?, ?)', name, value);
+    if (typeof value === 'string' && this.completed.has(name))
+      for (const { kind, size, token } of completionRows(value))
+        this.completions.push(this.fieldId(name), kind, size, token, value);
     return true;
   }
 
+  /** Many rows a statement: most of what one row costs is the statement. */
+  private writeCompletions(): void {
+    const { completions } = this;
+    let from = 0;
+    for (; from + MANY_COMPLETIONS <= completions.length; from += MANY_COMPLETIONS)
+      this.file.run(INSERT_COMPLETIONS, ...completions.slice(from, from + MANY_COMPLETIONS));
+    for (; from < completions.length; from += COMPLETION)
+      this.file.run(INSERT_COMPLETION, ...completions.slice(from, from + COMPLETION));
+    completions.length = 0;
+  }
+
   private dropTerm(name: string, value: TermValue): void {
+    this.known.drop(this.fieldId(name), value);
     this.file.run('DELETE FROM term WHERE field = ? AND value = ?', this.fieldId(name), value);
+    if (typeof value !== 'string' || !this.completed.has(name)) return;
     const sql =
       'DELETE FROM completion WHERE field = ? AND kind = ? AND size = ? AND token = ? AND value = ?';
-    this.changeCompletions(sql, name, value);
+    for (const { kind, size, token } of completionRows(value))
+      this.file.run(sql, this.fieldId(name), kind, size, token, value);
   }
 
-  private changeCompletions(sql: string, name: string, value: TermValue): void {
-    if (typeof value !== 'string' || !this.completed.has(name)) return;
-    const field = this.fieldId(name);
-    for (const { kind, size, token } of completionRows(value)) {
-      this.file.run(sql, field, kind, size, token, value);
-    }
-  }
-
+  /** Rows that are to be written, one after the other. */
+  private readonly completions: Array<string | number> = [];
   private lastPosting: number | undefined;
 
   private newPosting(): number {
@@ -191,9 +223,14 @@ export class PostingWriter {
     return ++this.lastPosting;
   }
 
+  /** Writes the first documents of a posting list. */
+  private writePosting(posting: number, docs: readonly number[]): void {
+    for (const [chunk, some] of Map.groupBy(docs, chunkOf))
+      this.file.run(PUT_CONTAINER, posting, chunk, changedContainer(undefined, some, []));
+  }
+
   /** Answers whether nothing is left. */
   private changeContainers(posting: number, added: readonly number[], removed: readonly number[]): boolean {
-    const chunkOf = (doc: number) => doc >>> CHUNK_BITS;
     const addedBy = Map.groupBy(added, chunkOf);
     const removedBy = Map.groupBy(removed, chunkOf);
     let emptied = false;
@@ -205,12 +242,7 @@ export class PostingWriter {
       )?.[0];
       const after = changedContainer(before, addedBy.get(chunk) ?? [], removedBy.get(chunk) ?? []);
       if (after.length > 0) {
-        this.file.run(
-          'INSERT OR REPLACE INTO posting (id, chunk, docs) VALUES (?, ?, ?)',
-          posting,
-          chunk,
-          after,
-        );
+        this.file.run(PUT_CONTAINER, posting, chunk, after);
       } else {
         this.file.run('DELETE FROM posting WHERE id = ? AND chunk = ?', posting, chunk);
         emptied = true;
@@ -218,4 +250,8 @@ export class PostingWriter {
     }
     return emptied && !this.file.row('SELECT 1 FROM posting WHERE id = ? LIMIT 1', posting);
   }
+}
+
+function chunkOf(doc: number): number {
+  return doc >>> CHUNK_BITS;
 }
