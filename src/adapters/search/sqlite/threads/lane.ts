@@ -30,7 +30,10 @@ export interface LaneOptions {
   depth: number;
   /** So many may wait for a thread. */
   mostWaiting: number;
-  thread: (name: string, ends: Int32Array<SharedArrayBuffer>) => Omit<ThreadOptions, 'message' | 'ended'>;
+  thread: (
+    name: string,
+    ends: Int32Array<SharedArrayBuffer>,
+  ) => Pick<ThreadOptions, 'name' | 'program' | 'data' | 'heapMb'>;
   /** A thread that has not been between two steps of a search for so long is ended. Default a minute. */
   hangsMs?: number;
   /** A thread has ended without being told to. */
@@ -150,7 +153,6 @@ class Reader {
   private readonly ends: Int32Array<SharedArrayBuffer>;
   private readonly jobs = new Map<number, Job>();
   private calls = 0;
-  private watch: NodeJS.Timeout | undefined;
 
   constructor(
     name: string,
@@ -162,6 +164,8 @@ class Reader {
     this.ends = new Int32Array(new SharedArrayBuffer(4 * (options.depth + 1)));
     this.thread = new Thread({
       ...options.thread(name, this.ends),
+      steps: () => Atomics.load(this.ends, options.depth),
+      hangsMs: options.hangsMs ?? HANGS_MS,
       message: (answer: ReaderAnswer) => this.answered(answer),
       ended: (reason) => this.ended(reason),
     });
@@ -182,7 +186,6 @@ class Reader {
     this.jobs.set(this.calls, job);
     this.thread.awaited = true;
     this.thread.send(call);
-    this.watchOver();
   }
 
   /** Its caller has gone. */
@@ -194,7 +197,6 @@ class Reader {
     for (const slot of this.slots) Atomics.store(this.ends, slot, 1);
     for (const job of this.jobs.values()) if (!job.settled) job.settle(gone);
     this.jobs.clear();
-    clearTimeout(this.watch);
     await this.thread.stop();
   }
 
@@ -202,24 +204,11 @@ class Reader {
     return Array.from({ length: this.options.depth }, (_, slot) => slot);
   }
 
-  /** Ends a thread that hangs: it would keep its searches, and those behind them, for ever. */
-  private watchOver(): void {
-    clearTimeout(this.watch);
-    if (this.jobs.size === 0) return;
-    const { depth, hangsMs = HANGS_MS } = this.options;
-    const before = Atomics.load(this.ends, depth);
-    this.watch = setTimeout(() => {
-      if (Atomics.load(this.ends, depth) === before) void this.thread.kill();
-      else this.watchOver();
-    }, hangsMs).unref();
-  }
-
   private answered({ id, ms, outcome }: ReaderAnswer): void {
     const job = this.jobs.get(id);
     if (!job) return;
     this.jobs.delete(id);
     this.thread.awaited = this.jobs.size > 0;
-    this.watchOver();
     if (!job.settled) {
       this.options.note?.((job.begun - job.since) / 1000, ms / 1000);
       job.settle({ outcome, ms });
@@ -230,7 +219,6 @@ class Reader {
   private ended(reason: string): void {
     const jobs = [...this.jobs.values()].filter(({ settled }) => !settled);
     this.jobs.clear();
-    clearTimeout(this.watch);
     this.thread.awaited = false;
     this.options.ended(this.thread.name, reason);
     // It was at the first of them; one that ended two threads shall not end a third.

@@ -17,6 +17,10 @@ export interface ThreadOptions {
   data: () => unknown;
   /** So much its heap may grow, in MB: one that needs more ends, and the process goes on. */
   heapMb: number;
+  /** Another number after each step that it takes. */
+  steps: () => number;
+  /** It hangs when a caller waits and it neither took a step nor said anything for so long, milliseconds. */
+  hangsMs: number;
   message: (message: never) => void;
   /** It has ended without being told to. */
   ended: (reason: string) => void;
@@ -34,6 +38,9 @@ export class Thread {
   private notBefore = -Infinity;
   private reason = '';
   private busy = false;
+  /** Messages that have come from it. */
+  private heard = 0;
+  private watch: NodeJS.Timeout | undefined;
   private readonly source: string;
 
   constructor(private readonly options: ThreadOptions) {
@@ -61,6 +68,19 @@ export class Thread {
     this.busy = busy;
     if (busy) this.worker?.ref();
     else this.worker?.unref();
+    this.watchOver();
+  }
+
+  /** Ends it when it hangs: it would keep what it is at, and all behind it, for ever. */
+  private watchOver(): void {
+    clearTimeout(this.watch);
+    if (!this.busy) return;
+    const { steps, hangsMs } = this.options;
+    const [before, heard] = [steps(), this.heard];
+    this.watch = setTimeout(() => {
+      if (steps() === before && this.heard === heard) void this.kill();
+      else this.watchOver();
+    }, hangsMs).unref();
   }
 
   /**
@@ -86,6 +106,7 @@ export class Thread {
   async stop(): Promise<void> {
     const { worker } = this;
     this.worker = undefined;
+    clearTimeout(this.watch);
     await worker?.terminate();
   }
 
@@ -104,7 +125,10 @@ export class Thread {
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
     });
     let reason = '';
-    worker.on('message', (message: unknown) => this.options.message(message as never));
+    worker.on('message', (message: unknown) => {
+      this.heard += 1;
+      this.options.message(message as never);
+    });
     worker.on('error', (error) => (reason = error instanceof Error ? error.message : String(error)));
     worker.on('exit', (code) => {
       if (this.worker === worker) this.ended(reason || `exit code ${code}`);

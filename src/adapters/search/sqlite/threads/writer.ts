@@ -30,19 +30,20 @@ export class Writer {
   private calls = 0;
   /** How many statements the thread has begun. */
   private readonly steps = new Int32Array(new SharedArrayBuffer(4));
-  private watch: NodeJS.Timeout | undefined;
   /** What a thread that takes the place of this one has to know. */
   schema: SchemaData | undefined;
   /** Of the file that is searched, as the thread told last. */
   state: IndexState = { made: '', refusal: undefined };
 
   constructor(private readonly options: WriterOptions) {
-    const { path, heapMb } = options;
+    const { path, heapMb, hangsMs } = options;
     this.thread = new Thread({
       name: 'index writer',
       program: 'writer-thread',
       data: (): WriterData => ({ path, schema: this.schema, steps: this.steps }),
       heapMb,
+      hangsMs,
+      steps: () => Atomics.load(this.steps, 0),
       message: (message: WriterEvent | WriterAnswer) => this.heard(message),
       ended: (reason) => this.ended(reason),
     });
@@ -61,7 +62,6 @@ export class Writer {
       this.thread.send(call);
       this.thread.awaited = true;
       this.waiting.set(call.id, { resolve, reject });
-      if (this.waiting.size === 1) this.watchOver();
     }) as ReturnType<WriterCalls[M]>;
   }
 
@@ -76,21 +76,8 @@ export class Writer {
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.watch);
     await this.thread.stop();
     this.refuse('is being closed');
-  }
-
-  /** Ends a thread that hangs: it would keep what it writes, and all behind it, for ever. */
-  private watchOver(): void {
-    clearTimeout(this.watch);
-    if (this.waiting.size === 0) return;
-    const [before, calls] = [Atomics.load(this.steps, 0), this.calls - this.waiting.size];
-    this.watch = setTimeout(() => {
-      const hangs = Atomics.load(this.steps, 0) === before && this.calls - this.waiting.size === calls;
-      if (hangs) void this.thread.kill();
-      else this.watchOver();
-    }, this.options.hangsMs).unref();
   }
 
   private heard(message: WriterEvent | WriterAnswer): void {
@@ -107,7 +94,6 @@ export class Writer {
 
   private ended(reason: string): void {
     this.options.ended(this.thread.name, reason);
-    clearTimeout(this.watch);
     // It was at the first of them.
     const [first] = this.waiting;
     if (first) {
