@@ -16,7 +16,7 @@ afterEach(async () => {
 
 function open(depth: number): void {
   lane = new Lane({
-    ...{ name: 'searches', threads: 1, depth, mostWaiting: 1_000, hangsMs: 500 },
+    ...{ name: 'searches', threads: 1, depth, mostWaiting: 1_000, hangsMs: 1_500 },
     thread: (name, ends) => ({ name, program: PROGRAM, data: () => ({ ends }), heapMb: 64 }),
     ended: (name) => ended.push(name),
   });

@@ -106,7 +106,7 @@ describe('the search index in threads', () => {
     });
 
     it('is ended when it hangs', async () => {
-      await open({ writerHangsMs: 300 });
+      await open({ writerHangsMs: 1_500 });
       const other = new DatabaseSync(path(), { timeout: 5_000 });
       other.exec('BEGIN IMMEDIATE');
       await expect(index.upsert(tables(300, 301))).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
