@@ -292,7 +292,9 @@ export class SearchService implements OnModuleInit {
     await this.index.ready();
     return this.barrier.current(CATCH_UP_MS, async () => {
       await turn();
+      // The budget knows when the request was given up, also once it is over.
       signal?.throwIfAborted();
+      this.budget().check();
       return ask();
     });
   }
