@@ -5,8 +5,6 @@ import { Vocabulary } from './vocabulary.js';
 import { wordChangesBetween, type WordChanges } from './word-changes.js';
 import { hasLonger, matchingDocs, type TokenView, type WordMatch } from './word-match.js';
 
-/** Up to so many documents are found as fast as they are kept, if nothing else has to be walked through for them. */
-const FEW = 500;
 /** So many bytes of sets are kept. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -25,8 +23,9 @@ export interface MatchView extends TokenView {
 }
 
 /**
- * The documents of common words, which most searches ask for and FTS5 walks through for each of them. Each is brought up
- * to date when it is asked for, by what was written since; those used last are the first to stay.
+ * The documents of words that searches ask for: FTS5 walks through those of a common word each time, and takes a tenth of
+ * a millisecond to say that there is none. Each set is brought up to date when it is asked for, by what was written since;
+ * those used last are the first to stay.
  */
 export class Matches {
   /** Bytes of the set, and about as many for all else. */
@@ -66,8 +65,7 @@ export class Matches {
     } else {
       docs = DocSet.of(matchingDocs(file, match.expression));
     }
-    if (match.direct && docs.size < FEW) this.kept.drop(match.expression);
-    else this.kept.keep(match.expression, { docs, state });
+    this.kept.keep(match.expression, { docs, state });
     return docs;
   }
 

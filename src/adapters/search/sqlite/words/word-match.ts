@@ -32,8 +32,6 @@ export type Place = 'name' | 'text' | 'anywhere';
 /** What FTS5 can look for, and the same as a test of one document. */
 export interface WordMatch {
   expression: string;
-  /** Whether FTS5 only walks through the documents that match, so that few of them cost little. */
-  direct: boolean;
   holds: (columns: WordColumns) => boolean;
 }
 
@@ -42,12 +40,11 @@ export function wordAt(place: Place, word: KnownWord): WordMatch {
   const expression = wordExpression(word);
   if (place !== 'anywhere') {
     const holds = (columns: WordColumns) => contains(columns[place], word);
-    return { expression: `${place} : (${expression})`, direct: false, holds };
+    return { expression: `${place} : (${expression})`, holds };
   }
-  const direct = word.parts.length === 1 && !word.prefix;
   const holds = ({ name, text, minor }: WordColumns) =>
     contains(name, word) || contains(text, word) || contains(minor, word);
-  return { expression, direct, holds };
+  return { expression, holds };
 }
 
 /**
@@ -69,7 +66,7 @@ function nearExpression(parts: readonly string[], slop: number): string {
 export function nameIs(tokens: readonly string[], prefix = false): WordMatch {
   const expression = `whole : (${tokens.map((token) => `"${token}"${prefix ? ' *' : ''}`).join(' OR ')})`;
   const same = (own: string) => tokens.some((token) => (prefix ? own.startsWith(token) : own === token));
-  return { expression, direct: !prefix, holds: ({ whole }) => whole.some(same) };
+  return { expression, holds: ({ whole }) => whole.some(same) };
 }
 
 /** Documents by number. One row with all of them is many times faster than a row for each. */
