@@ -158,7 +158,8 @@ export class TokenService {
     const token = newToken();
     const row = {
       ...this.rowFor(newTokenId(), token, by.actor, request),
-      ...{ parent: await this.makerOf(by), claims: claimsFor(request.actor, by) },
+      parent: await this.makerOf(by),
+      claims: claimsFor(request.actor, by),
     };
     const judge = (state: TokenState) => checkDescent(by, row, state, this.tokensPerUser);
     if (!(await this.tokens.insert(row, judge))) throw new Error('two tokens with one id');

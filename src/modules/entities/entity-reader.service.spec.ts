@@ -218,7 +218,7 @@ describe('EntityReader', () => {
     await store.put(tag('a'), 'tagProperties', { name: 'one' });
     await reader.storedOne(READER, tag('a'));
     expect(await recent()).toBeUndefined();
-    expect(() => reader.readRecent({ actor: 'x', role: 'NOBODY' as never }, tag('a'), () => 1)).toThrow(
+    expect(() => reader.readRecent({ actor: 'x', role: 'NONE' as never }, tag('a'), () => 1)).toThrow(
       'lacks the privilege',
     );
   });
@@ -233,7 +233,7 @@ describe('EntityReader', () => {
     const first = await stored();
     expect(now()).toBe(first);
     expect(now(READER, tag('b'))).toBeUndefined();
-    expect(now({ actor: 'x', role: 'NOBODY' as never })).toBeUndefined();
+    expect(now({ actor: 'x', role: 'NONE' as never })).toBeUndefined();
     expect(reader.storedNow(READER, tag('a'), ['status', 'datasetProfile'])).toBeUndefined();
     await store.put(tag('a'), 'status', { removed: true });
     expect(now()).toBeUndefined();
