@@ -489,28 +489,40 @@ export function jobQueueConformance(
       ]);
     });
 
-    it('runs parts of jobs that processes ended with in turns with others, where these come all the time', async () => {
-      const parts = ['part 1', 'part 2'];
-      const hasty = await open({ deferralMs: 50 });
-      await hasty.enqueue(Q, [...parts.map((id) => request(id, { unfinished: 1 })), ...requests(40)]);
-      const runs: string[][] = [];
-      let more = 40;
-      hasty.process(Q, { batch: 10 }, async (jobs) => {
-        runs.push(ids(jobs));
-        // A storage that answers at once would leave no time to anything else.
-        await new Promise((resolve) => setImmediate(resolve));
-        // As many come as go, until both have run.
-        if (parts.every((part) => runs.some((run) => run.includes(part)))) return;
-        await hasty.enqueue(
-          Q,
-          jobs.map(() => request(`job-${more++}`)),
-        );
+    describe('in turns with others that come all the time', () => {
+      /** Runs `count` parts of jobs that processes ended with; answers which runs were those of parts, from the first on. */
+      const turnsOf = async (count: number, partMs: number, othersMs: number): Promise<boolean[]> => {
+        const parts = Array.from({ length: count }, (_, i) => `part ${i}`);
+        const hasty = await open({ deferralMs: 50 });
+        await hasty.enqueue(Q, [...parts.map((id) => request(id, { unfinished: 1 })), ...requests(40)]);
+        const runs: string[][] = [];
+        let more = 40;
+        hasty.process(Q, { batch: 10 }, async (jobs) => {
+          const part = jobs[0]!.id.startsWith('part');
+          runs.push(ids(jobs));
+          await new Promise((resolve) => setTimeout(resolve, part ? partMs : othersMs));
+          // As many come as go, until all parts have run.
+          if (part || parts.every((one) => runs.some((run) => run.includes(one)))) return;
+          await hasty.enqueue(
+            Q,
+            jobs.map(() => request(`job-${more++}`)),
+          );
+        });
+        await until(async () => parts.every((part) => runs.some((run) => run.includes(part))));
+        await idle(hasty, Q);
+        for (const run of runs) if (run.some((id) => id.startsWith('part'))) expect(run).toHaveLength(1);
+        const turns = runs.map(([first]) => first!.startsWith('part'));
+        return turns.slice(turns.indexOf(true), turns.lastIndexOf(true) + 1);
+      };
+
+      it('runs parts of jobs that processes ended with one by one', async () => {
+        expect(await turnsOf(3, 300, 0)).toContain(false);
       });
-      const place = (part: string) => runs.findIndex((run) => run.includes(part));
-      await until(async () => place('part 1') > 0 && place('part 2') > 0);
-      expect(Math.abs(place('part 2') - place('part 1'))).toBeGreaterThan(1);
-      for (const part of parts) expect(runs[place(part)]).toEqual([part]);
-      await idle(hasty, Q);
+
+      it('gives such parts as much time as the others, where these take long', async () => {
+        const turns = await turnsOf(20, 0, 200);
+        expect(turns.filter((part) => !part).length).toBeLessThan(10);
+      });
     });
 
     it('keeps a job whose handler takes longer than the lease', async () => {

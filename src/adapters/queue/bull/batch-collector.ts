@@ -68,8 +68,7 @@ export class BatchCollector {
     while (this.waiting.length + this.suspects.length > 0) {
       await this.gather();
       const entries = await this.due();
-      if (!(await this.together(entries))) for (const entry of entries) await this.alone(entry);
-      if (entries.length > 0) this.turns.went(entries.some(isSuspect));
+      if (entries.length > 0) await this.turns.take(entries.some(isSuspect), () => this.turn(entries));
     }
     this.running = undefined;
   }
@@ -126,10 +125,13 @@ export class BatchCollector {
     return more || this.waiting.length > 0 ? [] : this.suspects.splice(0, 1);
   }
 
+  private async turn(entries: readonly Entry[]): Promise<void> {
+    if (!(await this.together(entries))) for (const entry of entries) await this.alone(entry);
+  }
+
   /** Whether the entries, unless it is a single one, were done in one run. */
   private async together(entries: readonly Entry[]): Promise<boolean> {
     if (entries.length === 1) return false;
-    if (entries.length === 0) return true;
     const jobs = entries.map((entry) => entry.job);
     try {
       await this.counted(jobs);

@@ -96,8 +96,7 @@ export class QueueWorker {
       if (claim.jobs.length === 0) return pollMs;
       const suspect = claim.unfinished > 0;
       if (suspectFirst && !suspect) this.turns.noneWaits();
-      this.turns.went(suspect);
-      await this.perform(claim);
+      await this.turns.take(suspect, () => this.perform(claim));
     }
     return pollMs;
   }

@@ -109,7 +109,9 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
       () => void this.receipts.renew(this.id, pending, LEASE_MS).catch(() => undefined),
       LEASE_MS / 3,
     ).unref();
-    const done = await Promise.all(pending.map((receipt, i) => this.carryOut(receipt, pending.slice(0, i))));
+    const done = await this.turns.take(pending.some(givesWay), () =>
+      Promise.all(pending.map((receipt, i) => this.carryOut(receipt, pending.slice(0, i)))),
+    );
     clearInterval(renewal);
     this.innocent.push(...pending.filter((_, i) => done[i] === 'later'));
     await this.giveBack();
@@ -123,9 +125,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     const lastFirst = this.turns.goesNext();
     const pending = await this.receipts.take(this.id, BATCH, LEASE_MS, lastFirst);
     if (pending === undefined || pending.length === 0) return pending;
-    const last = pending.some(givesWay);
-    if (lastFirst && !last) this.turns.noneWaits();
-    this.turns.went(last);
+    if (lastFirst && !pending.some(givesWay)) this.turns.noneWaits();
     return pending;
   }
 
