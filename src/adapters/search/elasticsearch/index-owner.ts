@@ -44,7 +44,7 @@ export class IndexOwner {
   private readonly names: IndexNames;
   private readonly process = randomUUID();
   private timer: NodeJS.Timeout | undefined;
-  private renewing: Promise<void> = Promise.resolve();
+  private renewing: Promise<void> | undefined;
   /** Whether another catalog has the indices. */
   private lost = false;
   /** What this process wrote last, if no other one of its catalog ran then: a write tells whether it still stands there. */
@@ -87,8 +87,9 @@ export class IndexOwner {
       seen = rival;
       await sleep(Math.min(LOOK_AGAIN_MS, leaseMs / 4));
     }
+    // A server that is slow to answer is not asked again meanwhile.
     owner.timer = setInterval(() => {
-      owner.renewing = owner.renew();
+      owner.renewing ??= owner.renew().finally(() => (owner.renewing = undefined));
     }, leaseMs / 4).unref();
     return owner;
   }
