@@ -182,32 +182,43 @@ describe('a removal that is killed', () => {
 
   it('is finished by the next process', async () => {
     service = await ServiceProcess.start(home);
-    const urn = property('k.gone');
-    const ingest = (proposals: unknown[]) =>
-      service.post('/aspects?action=ingestProposalBatch', { proposals });
-    await ingest([proposal(urn, 'propertyDefinition', definition('k.gone', 'string'))]);
     const total = 4_000;
-    for (let from = 0; from < total; from += 1_000) {
-      const names = Array.from({ length: 1_000 }, (_, i) => dataset(`k.${from + i}`));
-      const answer = await ingest(
-        names.flatMap((name) => [
-          proposal(name, 'status', { removed: false }),
-          proposal(name, 'structuredProperties', setting(holds(urn, 'x'))),
-        ]),
-      );
-      expect(answer.status).toBe(200);
+    // Where the machine is busy, one may be done before anybody sees that it runs.
+    let urn: string;
+    for (let life = 1; ; life += 1) {
+      urn = property(`k.gone.${life}`);
+      if (await killedMidway(urn, `k.gone.${life}`, total)) break;
     }
-    await service.post('/entities?action=delete', { urn });
-    for (;;) {
-      const [removal] = await removalsOf(service, urn);
-      if (removal?.state === 'running' && removal.done > 0) break;
-      expect(removal?.state).not.toBe('done');
-    }
-    await service.kill();
     service = await ServiceProcess.start(home);
     const done = await removed(service, urn);
     expect(done).toMatchObject({ state: 'done', total, done: total, removed: total });
     const verified = await service.post('/operations?action=verify', {});
     expect(verified.body.value).toMatchObject({ remaining: 0, dangling: { count: 0 } });
   });
+
+  /** Gives values of a property to so many datasets, deletes it, and kills the service while it removes them. */
+  async function killedMidway(urn: string, name: string, total: number): Promise<boolean> {
+    const ingest = async (proposals: unknown[]): Promise<void> => {
+      const answer = await service.post('/aspects?action=ingestProposalBatch', { proposals });
+      expect(answer.status).toBe(200);
+    };
+    await ingest([proposal(urn, 'propertyDefinition', definition(name, 'string'))]);
+    for (let from = 0; from < total; from += 1_000) {
+      const names = Array.from({ length: 1_000 }, (_, i) => dataset(`k.${from + i}`));
+      await ingest(
+        names.flatMap((one) => [
+          proposal(one, 'status', { removed: false }),
+          proposal(one, 'structuredProperties', setting(holds(urn, 'x'))),
+        ]),
+      );
+    }
+    await service.post('/entities?action=delete', { urn });
+    for (;;) {
+      const [removal] = await removalsOf(service, urn);
+      if (removal?.state === 'done') return false;
+      if (removal?.state === 'running' && removal.done > 0) break;
+    }
+    await service.kill();
+    return true;
+  }
 });
