@@ -21,7 +21,8 @@ export default {
   ],
   testTimeout: 600_000,
   // Each file has databases, keys and indices of its own.
-  // Many of them wait for servers, leases and time limits: two workers more than cores use what they leave.
-  maxWorkers: 4,
+  // Many of them wait for servers, leases and time limits: one worker more than cores uses what they leave. With more, servers
+  // on two cores answer so late that what waits for them gives up.
+  maxWorkers: 3,
   reporters: [...embedded.reporters, '<rootDir>/test/harness/client-results-reporter.mjs'],
 };
