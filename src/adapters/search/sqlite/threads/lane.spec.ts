@@ -14,9 +14,10 @@ afterEach(async () => {
   ended.length = 0;
 });
 
-function open(depth: number): void {
+/** A thread that is to be ended hangs for a moment only; others may take long to start beside other programs. */
+function open(depth: number, hangsMs = 60_000): void {
   lane = new Lane({
-    ...{ name: 'searches', threads: 1, depth, mostWaiting: 1_000, hangsMs: 1_500 },
+    ...{ name: 'searches', threads: 1, depth, mostWaiting: 1_000, hangsMs },
     thread: (name, ends) => ({ name, program: PROGRAM, data: () => ({ ends }), heapMb: 64 }),
     ended: (name) => ended.push(name),
   });
@@ -47,11 +48,24 @@ describe('searches of one caller', () => {
 
 describe('a thread that hangs', () => {
   it('is ended, and another takes its place', async () => {
-    open(2);
+    open(2, 1_500);
     const asked = await Promise.allSettled(['hang', 'one', 'two', 'three'].map((text) => ask(text)));
     expect(asked[0]).toMatchObject({ status: 'rejected', reason: { code: 'SEARCH_UNAVAILABLE' } });
     expect(ended).toEqual(['searches', 'searches']);
     // After two ends within seconds it is left alone for a moment.
     await until(async () => (await ask('later').catch(() => undefined))?.outcome.is === 'answer');
+  });
+
+  it('is ended also while searches come all the time', async () => {
+    open(10_000, 1_500);
+    let over = false;
+    const hanging = ask('hang').catch(() => (over = true));
+    const others: Array<Promise<unknown>> = [];
+    while (!over) {
+      others.push(ask('another').catch(() => undefined));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    expect(await hanging).toBe(true);
+    await Promise.all(others);
   });
 });
