@@ -4,8 +4,10 @@ import { DirectRoute, type DirectReply, type DirectRequest } from '../catalog/ex
 import { serveDirectRoutes } from './direct-routes.js';
 
 class Echo extends DirectRoute {
-  override async serve({ query, body }: DirectRequest, reply: DirectReply): Promise<string> {
+  override async serve({ query, body }: DirectRequest, reply: DirectReply): Promise<unknown> {
     if (body === null) throw Object.assign(new Error('nothing'), { statusCode: 418 });
+    if (body === 0) return undefined;
+    if (body === 1) return { sent: 'as JSON' };
     reply.header('content-type', 'text/plain');
     return JSON.stringify({ query, body });
   }
@@ -44,6 +46,11 @@ describe('routes that are served without the framework', () => {
     ]);
     for (const url of ['/absent', '/other'])
       expect(await post(url, '{}')).toEqual([200, 'text/plain; charset=utf-8', 'by the method']);
+  });
+
+  it('send objects as JSON, and nothing where there is nothing', async () => {
+    expect(await post('/echo', '1')).toEqual([200, 'application/json; charset=utf-8', '{"sent":"as JSON"}']);
+    expect(await post('/echo', '0')).toEqual([200, undefined, '']);
   });
 
   it('fail as others do', async () => {

@@ -1,22 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { QuickAnswer, QuickRead } from '../catalog/extension/quick-read.js';
-import type { AuthenticatedRequest, RouteMarks } from '../modules/auth/index.js';
+import type { AuthenticatedRequest } from '../modules/auth/index.js';
+import { changeMarkedRoutes, type Provided } from './marked-routes.js';
 
 /**
  * Has plain requests of marked routes answered before their controller is reached, where that is possible. They are
  * admitted, counted and logged like all others. To be called after the admission, and before the routes are registered.
- * @param provided finds the provider that a mark names
  */
-export function answerQuickReads(
-  server: FastifyInstance,
-  provided: (type: NonNullable<RouteMarks['quick']>) => QuickRead | undefined,
-): void {
-  server.addHook('onRoute', (route: RouteOptions) => {
-    const { quick } = (route.config ?? {}) as RouteMarks;
-    const reads = quick && provided(quick);
+export function answerQuickReads(server: FastifyInstance, provided: Provided<'quick'>): void {
+  changeMarkedRoutes(server, 'quick', provided, (route, reads) => {
     // The route that Fastify makes for HEAD gets the hook of the one for GET.
-    if (reads === undefined || route.method !== 'GET') return;
-    route.onRequest = [...[route.onRequest ?? []].flat(), hookOf(reads)];
+    if (route.method === 'GET') route.onRequest = [...[route.onRequest ?? []].flat(), hookOf(reads)];
   });
 }
 

@@ -4,8 +4,16 @@ import { check, type Shape } from './check.js';
 import type { ExampleSource, ParameterSchemas, Values } from './schema.js';
 
 /** What the aspect API has actions on. */
-export type Resource =
-  'aspects' | 'entities' | 'relationships' | 'runs' | 'operations' | 'usageStats' | 'analytics';
+export const RESOURCES = [
+  'aspects',
+  'entities',
+  'relationships',
+  'runs',
+  'operations',
+  'usageStats',
+  'analytics',
+] as const;
+export type Resource = (typeof RESOURCES)[number];
 
 /** What the actions on a resource are for, in a sentence without its full stop. */
 export interface ActionResource {

@@ -4,7 +4,7 @@ export { exportedTokens, tokensMark } from './exported-tokens.query.js';
 export type { AuthOptions } from './auth-options.js';
 export { JwtService, type VerifiedCaller } from './oidc/jwt.service.js';
 export { BearerGuard } from './bearer.guard.js';
-export { CurrentPrincipal } from './current-principal.decorator.js';
+export { CurrentPrincipal, principalOf } from './current-principal.decorator.js';
 export { FirstToken } from './first-token.js';
 export { AccessTokenRow } from './entities/access-token.row.js';
 export { Marked, PageParts, Public, type RouteMarks } from './route-marks.js';

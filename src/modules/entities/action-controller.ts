@@ -1,42 +1,18 @@
-import { Body, Headers, HttpCode, Post, Query, type OnModuleInit } from '@nestjs/common';
-import type { DiscoveryService } from '@nestjs/core';
-import type { Principal } from '../../catalog/auth/index.js';
-import type { HttpHeaders } from '../../catalog/change/index.js';
-import { Actions, type Resource } from '../../catalog/route/index.js';
-import { CurrentPrincipal, Marked } from '../auth/index.js';
-import { ActionTable, WRITING_ACTIONS } from './action-table.js';
-import { discovered } from './discovered.js';
+import { HttpCode, Injectable, Post, Req } from '@nestjs/common';
+import type { DirectRequest } from '../../catalog/extension/direct-route.js';
+import { Marked, type AuthenticatedRequest } from '../auth/index.js';
+import { ActionEndpoint } from './action.endpoint.js';
+import { WRITING_ACTIONS } from './action-table.js';
 
 /** `POST /<resource>?action=…`. */
+@Injectable()
 export abstract class ActionController {
-  protected abstract readonly actions: ActionTable;
+  constructor(private readonly endpoint: ActionEndpoint) {}
 
   @Post()
-  @Marked({ writes: WRITING_ACTIONS, anyContentType: true })
+  @Marked({ writes: WRITING_ACTIONS, anyContentType: true, direct: ActionEndpoint })
   @HttpCode(200)
-  async act(
-    @CurrentPrincipal() principal: Principal,
-    @Query() query: Record<string, unknown>,
-    @Headers() headers: HttpHeaders,
-    @Body() body: unknown,
-  ): Promise<unknown> {
-    return this.actions.call(principal, query, body, headers);
-  }
-}
-
-/** The same for a resource whose actions belong to several modules. */
-export abstract class SharedActionController extends ActionController implements OnModuleInit {
-  protected actions: ActionTable;
-
-  constructor(
-    private readonly resource: Resource,
-    private readonly discovery: DiscoveryService,
-  ) {
-    super();
-    this.actions = new ActionTable(resource, []);
-  }
-
-  onModuleInit(): void {
-    this.actions = new ActionTable(this.resource, discovered(this.discovery, Actions));
+  act(@Req() request: DirectRequest & AuthenticatedRequest): Promise<unknown> {
+    return this.endpoint.serve(request);
   }
 }

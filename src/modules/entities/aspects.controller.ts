@@ -1,23 +1,18 @@
 import { Controller, Header, Param } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { ValuesOf } from '../../catalog/route/index.js';
 import { RecordNamespace } from '../../catalog/restli/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
 import { CurrentPrincipal } from '../auth/index.js';
-import { SharedActionController } from './action-controller.js';
+import { ActionController } from './action-controller.js';
 import { versionedAspectAnswer } from './answers.js';
 import { getAspect } from './entities.routes.js';
 import { EntityReader } from './entity-reader.service.js';
 
 /** `POST /aspects?action=…`: hands actions to the modules that own them. */
 @Controller('aspects')
-export class AspectActionsController extends SharedActionController {
-  constructor(discovery: DiscoveryService) {
-    super('aspects', discovery);
-  }
-}
+export class AspectActionsController extends ActionController {}
 
 /** `GET /aspects`: reads one version of an aspect. */
 @Controller()

@@ -1,5 +1,4 @@
 import { Controller, Header, Param } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { ValuesOf } from '../../catalog/route/index.js';
 import { Model } from '../../catalog/model/index.js';
@@ -7,18 +6,14 @@ import { RecordNamespace } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
 import { CurrentPrincipal } from '../auth/index.js';
-import { SharedActionController } from './action-controller.js';
+import { ActionController } from './action-controller.js';
 import { batchAnswer, snapshotAnswer } from './answers.js';
 import { getSnapshot, getSnapshots } from './entities.routes.js';
 import { EntityReader } from './entity-reader.service.js';
 
 /** `POST /entities?action=…`: hands actions to the modules that own them. */
 @Controller('entities')
-export class EntityActionsController extends SharedActionController {
-  constructor(discovery: DiscoveryService) {
-    super('entities', discovery);
-  }
-}
+export class EntityActionsController extends ActionController {}
 
 /** `GET /entities`: reads snapshots, the older form of an entity. */
 @Controller()

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { ActionsModule } from './actions.module.js';
 import { AspectActionsController, AspectsController } from './aspects.controller.js';
 import { CountActions } from './count.actions.js';
 import { DefaultPlatformInstance } from './default-platform-instance.js';
@@ -15,7 +16,7 @@ import { VersionedEntities } from './versioned-entities.service.js';
 
 /** The read side. Needs the global providers Database, Model and RecordNamespace. */
 @Module({
-  imports: [DiscoveryModule, EntityStoreModule],
+  imports: [ActionsModule, DiscoveryModule, EntityStoreModule],
   controllers: [
     AspectActionsController,
     AspectsController,
@@ -33,6 +34,6 @@ import { VersionedEntities } from './versioned-entities.service.js';
     CountActions,
     VersionedEntities,
   ],
-  exports: [EntityNames, EntityReader, EntityStoreModule, ReadFilters],
+  exports: [ActionsModule, EntityNames, EntityReader, EntityStoreModule, ReadFilters],
 })
 export class EntitiesModule {}

@@ -1,5 +1,6 @@
 export * from './action-controller.js';
 export * from './action-table.js';
+export * from './actions.module.js';
 export * from './discovered.js';
 export * from './entities.module.js';
 export * from './entity-names.js';

@@ -35,6 +35,7 @@ import { EntitiesV3Controller } from './v3/entities-v3.controller.js';
 import { AspectWritesService } from './write/aspect-writes.service.js';
 import { BatchWritesService } from './write/batch-writes.service.js';
 import { EntityWriteService } from './write/entity-write.service.js';
+import { EntityWritesEndpoint } from './write/entity-writes.endpoint.js';
 import { ItemParser } from './write/item-parser.js';
 
 /** The OpenAPI surface. Needs the global providers Database, Model and API_ROUTES. */
@@ -69,6 +70,7 @@ import { ItemParser } from './write/item-parser.js';
     EntityQuickRead,
     EntityListService,
     EntityWriteService,
+    EntityWritesEndpoint,
     AspectWritesService,
     BatchWritesService,
     DocumentService,

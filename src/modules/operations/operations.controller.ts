@@ -1,11 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
-import { SharedActionController } from '../entities/index.js';
+import { ActionController } from '../entities/index.js';
 
 /** `POST /operations?action=…`: what administrators do. */
 @Controller('operations')
-export class OperationsController extends SharedActionController {
-  constructor(discovery: DiscoveryService) {
-    super('operations', discovery);
-  }
-}
+export class OperationsController extends ActionController {}

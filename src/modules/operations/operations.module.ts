@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule, MetadataScanner } from '@nestjs/core';
+import { ActionsModule } from '../entities/index.js';
 import { ConfigController } from './config.controller.js';
 import { EndpointListing } from './endpoint-listing.js';
 import { HealthController } from './health.controller.js';
@@ -13,7 +14,7 @@ import { WebController } from './web.controller.js';
 
 /** What an operator of the service needs. Wants providers of `Database`, `CATALOG_SETTINGS` and `MODEL_DIGEST`. */
 @Module({
-  imports: [DiscoveryModule],
+  imports: [DiscoveryModule, ActionsModule],
   controllers: [
     HealthController,
     MetricsController,

@@ -1,14 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { ActionController, ActionTable } from '../entities/index.js';
-import { AnalyticsActions } from './analytics.actions.js';
+import { ActionController } from '../entities/index.js';
 
 /** `/analytics`: tables of what events say. */
 @Controller('analytics')
-export class AnalyticsController extends ActionController {
-  protected readonly actions: ActionTable;
-
-  constructor(actions: AnalyticsActions) {
-    super();
-    this.actions = new ActionTable('analytics', [actions]);
-  }
-}
+export class AnalyticsController extends ActionController {}

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { DirectReply } from '../../../catalog/extension/direct-route.js';
 
 /** What is sent: JSON as text or bytes, or nothing. */
 export interface HttpAnswer {
@@ -11,9 +12,14 @@ export function ok(body: string | Buffer, tag?: string): HttpAnswer {
   return { status: 200, body, ...(tag !== undefined && { headers: { etag: `"${tag}"` } }) };
 }
 
-export function send(reply: FastifyReply, { status, headers, body }: HttpAnswer): void {
+export function send(reply: FastifyReply, answer: HttpAnswer): void {
+  void reply.send(answerBy(reply, answer));
+}
+
+/** Sets the status and the headers of an answer. @returns its body */
+export function answerBy(reply: DirectReply, { status, headers, body }: HttpAnswer): HttpAnswer['body'] {
   reply.code(status);
   if (headers) reply.headers(headers);
-  if (body !== undefined) void reply.header('content-type', 'application/json').send(body);
-  else void reply.send();
+  if (body !== undefined) reply.header('content-type', 'application/json');
+  return body;
 }

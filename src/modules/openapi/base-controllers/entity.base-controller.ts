@@ -1,9 +1,10 @@
 import { Headers, Injectable, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../../catalog/auth/index.js';
+import type { DirectReply, DirectRequest } from '../../../catalog/extension/direct-route.js';
 import type { ValuesOf } from '../../../catalog/route/index.js';
 import { QueryOf, Serves } from '../../../routing/serves.js';
-import { CurrentPrincipal, Marked } from '../../auth/index.js';
+import { CurrentPrincipal, Marked, type AuthenticatedRequest } from '../../auth/index.js';
 import { send } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
 import { EntityListService } from '../read/entity-list.service.js';
@@ -13,6 +14,7 @@ import { readList } from '../request/list-parameters.js';
 import { readWrite, type RawRequest } from '../request/write-call.js';
 import { AspectWritesService } from '../write/aspect-writes.service.js';
 import { BatchWritesService } from '../write/batch-writes.service.js';
+import { EntityWritesEndpoint } from '../write/entity-writes.endpoint.js';
 import { deleteEntity, entityExists, getEntity, listEntities, writeEntities } from './entity.routes.js';
 
 /** Lists, batches and single entities of any kind, in the form of a version of the surface. */
@@ -25,6 +27,7 @@ export abstract class EntityBaseController {
     private readonly reads: EntityReadService,
     protected readonly batches: BatchWritesService,
     private readonly writes: AspectWritesService,
+    private readonly listWrites: EntityWritesEndpoint,
   ) {}
 
   @Serves(listEntities)
@@ -38,15 +41,12 @@ export abstract class EntityBaseController {
   }
 
   @Serves(writeEntities)
-  @Marked({ writes: true })
-  async writeAll(
-    @CurrentPrincipal() principal: Principal,
-    @Param('entity') entity: string,
-    @QueryOf(writeEntities) values: ValuesOf<typeof writeEntities>,
-    @Req() request: RawRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    send(reply, await this.batches.entities(principal, this.form, entity, readWrite(request, values, true)));
+  @Marked({ writes: true, direct: EntityWritesEndpoint })
+  writeAll(
+    @Req() request: DirectRequest & AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: DirectReply,
+  ): Promise<unknown> {
+    return this.listWrites.serve(request, reply);
   }
 
   @Serves(entityExists)

@@ -1,0 +1,30 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { DirectRoute, type DirectRequest } from '../../catalog/extension/direct-route.js';
+import { Actions, RESOURCES } from '../../catalog/route/index.js';
+import { principalOf, type AuthenticatedRequest } from '../auth/index.js';
+import { ActionTable } from './action-table.js';
+import { discovered } from './discovered.js';
+
+/** Hands calls of actions to the modules that own them. */
+@Injectable()
+export class ActionEndpoint extends DirectRoute implements OnModuleInit {
+  /** By the address of their resource. */
+  private readonly tables = new Map<string | undefined, ActionTable>();
+
+  constructor(private readonly discovery: DiscoveryService) {
+    super();
+  }
+
+  onModuleInit(): void {
+    const groups = discovered(this.discovery, Actions);
+    for (const resource of RESOURCES) this.tables.set(`/${resource}`, new ActionTable(resource, groups));
+  }
+
+  override serve(request: DirectRequest & AuthenticatedRequest): Promise<unknown> {
+    const { routeOptions, query, body, headers } = request;
+    const table = this.tables.get(routeOptions.url);
+    if (table === undefined) throw new Error(`no actions at ${routeOptions.url}`);
+    return table.call(principalOf(request), query as Readonly<Record<string, unknown>>, body, headers);
+  }
+}
