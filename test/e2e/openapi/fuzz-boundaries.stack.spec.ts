@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FuzzedService } from './fuzz/fuzzed-service.js';
+import { FuzzedService, RUN_LIMIT } from './fuzz/fuzzed-service.js';
 
 /** Operations of which every boundary of every parameter and member is tried, on entities and aspects of different sorts. */
 const THOROUGH: Array<[document: string, operations: string]> = [
@@ -20,9 +20,13 @@ describe('schemathesis on the served documents', () => {
   });
   afterAll(() => service?.stop());
 
-  it.each(THOROUGH)('every boundary of %s: %s', async (document, operations) => {
-    const { generated, passed } = await service.fuzz(document, operations, 'examples,coverage,fuzzing', 10);
-    expect(generated).toBeGreaterThan(1000);
-    expect(passed).toBe(generated);
-  });
+  it.each(THOROUGH)(
+    'every boundary of %s: %s',
+    async (document, operations) => {
+      const { generated, passed } = await service.fuzz(document, operations, 'examples,coverage,fuzzing', 10);
+      expect(generated).toBeGreaterThan(1000);
+      expect(passed).toBe(generated);
+    },
+    RUN_LIMIT,
+  );
 });

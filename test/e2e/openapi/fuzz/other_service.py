@@ -6,17 +6,13 @@ that the first one is held to. To make up a request takes several times as long 
 import dataclasses
 import os
 
-import requests
 import schemathesis
+from kept_connection import exchange
 from schemathesis.checks import CheckContext
 from schemathesis.core.failures import Failure, FailureGroup
 from schemathesis.core.transport import Response
 
 URL = os.environ.get("OTHER_SERVICE_URL")
-SECONDS = 60
-
-session = requests.Session()
-session.trust_env = False
 # Operations that were seen there to refuse who does not say who they are: schemathesis tries each of them once a run.
 guarded = set()
 
@@ -46,13 +42,7 @@ def send_again(response):
     request = response.request.copy()
     scheme, _, rest = request.url.partition("://")
     request.url = URL + rest[rest.index("/") :]
-    try:
-        answer = session.send(request, allow_redirects=False, timeout=SECONDS)
-    except requests.ConnectionError:
-        # The service may end a connection that nothing came on for a while just when something does.
-        answer = session.send(request, allow_redirects=False, timeout=SECONDS)
-    session.cookies.clear()
-    return Response.from_requests(answer, verify=True)
+    return Response.from_requests(exchange(request), verify=True)
 
 
 def context_of_the_other(ctx):

@@ -7,9 +7,16 @@ import gc
 import re
 from urllib.parse import unquote
 
-import other_service  # noqa: F401 (registers a check)
+import known_settings  # noqa: F401 (replaces a function)
+import other_service  # noqa: F401 (registers a check, and replaces a function)
+import repeated_letters  # noqa: F401 (replaces a function)
 import schemathesis
+from schemathesis.core.version import SCHEMATHESIS_VERSION
 from schemathesis.generation import GenerationMode
+
+# What is replaced is not of the interface of schemathesis: in another version it may be elsewhere, unnoticed.
+if SCHEMATHESIS_VERSION != "4.32.5":
+    raise RuntimeError(f"the hooks are written for schemathesis 4.32.5, and this is {SCHEMATHESIS_VERSION}")
 
 # Documents and strategies are millions of objects that stay: to look at them for garbage, again and again, took a fifth of the
 # time of a run over boundaries.
@@ -45,8 +52,10 @@ def before_call(context, case, kwargs):
     """Requests that are made of the examples of a document are not mapped."""
     keep_the_rules(case)
     # What was changed is looked at once more then, and a body that may be left out is taken for a missing one.
-    if case.meta is not None and getattr(case.meta.phase.data, "description", None) == "Positive test case":
-        case.meta.generation.mode = GenerationMode.POSITIVE
+    # Each time that it is asked for `meta`, a case looks for changes of all its parts.
+    meta = case.meta
+    if meta is not None and getattr(meta.phase.data, "description", None) == "Positive test case":
+        meta.generation.mode = GenerationMode.POSITIVE
 
 
 def keep_the_rules(case):
@@ -111,7 +120,8 @@ def kind_of(urn):
 
 
 def is_valid(case):
-    return case.meta is not None and case.meta.generation.mode.is_positive
+    meta = case.meta
+    return meta is not None and meta.generation.mode.is_positive
 
 
 # What OpenAPI has no words for in the requests of an operation, by the codes of the answers.
