@@ -102,6 +102,7 @@ export const batchIngest = action({
         schemas.component('UsageBucket', () => ({
           type: 'object',
           required: [...USAGE_BUCKET.required],
+          additionalProperties: false,
           properties: {
             ...(USAGE_BUCKET.parameters as unknown as Record<string, JsonSchema>),
             resource: schemas.knownUrn('dataset'),
