@@ -1,5 +1,5 @@
 import { constants } from 'node:zlib';
-import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import { fastify, type FastifyInstance, type onSendHookHandler } from 'fastify';
 
 /** Fast rather than small: most of what can be saved is saved at the lowest level. */
 const FAST = {
@@ -51,10 +51,7 @@ export function compressAnswers(server: FastifyInstance, least: number, load = l
 
 /** What the library adds to the routes of a server, which cannot take plugins once it has started: taken from a server beside it. */
 async function libraryHook(threshold: number): Promise<onSendHookHandler> {
-  const [{ fastify }, { default: plugin }] = await Promise.all([
-    import('fastify'),
-    import('@fastify/compress'),
-  ]);
+  const { default: plugin } = await import('@fastify/compress');
   const beside = fastify();
   await beside.register(plugin, {
     ...FAST,
