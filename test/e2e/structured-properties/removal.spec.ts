@@ -186,8 +186,9 @@ describe('a removal that is killed', () => {
     // Where the machine is busy, one may be done before anybody sees that it runs.
     let urn: string;
     for (let life = 1; ; life += 1) {
-      urn = property(`k.gone.${life}`);
-      if (await killedMidway(urn, `k.gone.${life}`, total)) break;
+      const name = `k.gone.${life}`;
+      urn = property(name);
+      if (await killedMidway(name, total)) break;
     }
     service = await ServiceProcess.start(home);
     const done = await removed(service, urn);
@@ -197,7 +198,8 @@ describe('a removal that is killed', () => {
   });
 
   /** Gives values of a property to so many datasets, deletes it, and kills the service while it removes them. */
-  async function killedMidway(urn: string, name: string, total: number): Promise<boolean> {
+  async function killedMidway(name: string, total: number): Promise<boolean> {
+    const urn = property(name);
     const ingest = async (proposals: unknown[]): Promise<void> => {
       const answer = await service.post('/aspects?action=ingestProposalBatch', { proposals });
       expect(answer.status).toBe(200);
