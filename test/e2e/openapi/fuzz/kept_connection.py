@@ -4,6 +4,7 @@ and `urllib3` do around each of them (environment, proxies, cookies, pools) took
 """
 
 import http.client
+import io
 import socket
 import time
 from datetime import timedelta
@@ -13,7 +14,8 @@ import requests
 from requests.structures import CaseInsensitiveDict
 from requests.utils import get_encoding_from_headers
 from schemathesis.transport import requests as transport
-from urllib3 import HTTPHeaderDict
+from urllib3 import HTTPHeaderDict, HTTPResponse
+from urllib3.exceptions import DecodeError
 
 SECONDS = 60
 DROPPED = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError)
@@ -102,10 +104,18 @@ def response_of(request, answer, content, seconds):
     response.url = request.url
     response.request = request
     response.elapsed = timedelta(seconds=seconds)
-    if "Content-Encoding" in response.headers:
-        raise requests.exceptions.ContentDecodingError(f"{request.url} is answered in an encoding", request=request)
-    response._content = content
+    response._content = decoded(request, answer, content)
     return response
+
+
+def decoded(request, answer, content):
+    """Longer answers come compressed, as the headers of schemathesis accept it."""
+    if answer.headers.get("Content-Encoding") is None:
+        return content
+    try:
+        return HTTPResponse(io.BytesIO(content), headers=dict(answer.headers)).data
+    except DecodeError as error:
+        raise requests.exceptions.ContentDecodingError(error, request=request) from error
 
 
 def request_of_a_case(session, data, max_stream_events):
