@@ -36,4 +36,7 @@ while True:
         value = json.loads(event["value"])
         print(f"{value['name']} {value['payload']['value']}" if "payload" in value else event["value"], flush=True)
     # After the events: one that is handled twice does less harm than one that is lost.
-    cursor.write_text(answer["offsetId"])
+    # In one step: to be killed in the middle of it leaves the cursor before, and not an empty file.
+    written = cursor.with_name(f"{cursor.name}.new")
+    written.write_text(answer["offsetId"])
+    written.replace(cursor)

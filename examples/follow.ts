@@ -1,5 +1,5 @@
 // Follows the change feed as Server-Sent Events, and goes on where it was after a break: node examples/follow.ts
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const { CATALOG_URL = 'http://localhost:8080', CATALOG_TOKEN, CURSOR_FILE = 'feed.cursor' } = process.env;
@@ -19,9 +19,15 @@ async function follow(): Promise<void> {
       const [id, data] = ['id', 'data'].map((name) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]);
       if (data !== undefined) handle(JSON.parse(data) as PlatformEvent);
       // After the event: one that is handled twice does less harm than one that is lost.
-      if (id !== undefined) writeFileSync(CURSOR_FILE, id);
+      if (id !== undefined) keep(id);
     }
   }
+}
+
+/** In one step: to be killed in the middle of it leaves the cursor before, and not an empty file. */
+function keep(cursor: string): void {
+  writeFileSync(`${CURSOR_FILE}.new`, cursor);
+  renameSync(`${CURSOR_FILE}.new`, CURSOR_FILE);
 }
 
 type PlatformEvent = { name?: string; payload?: { value: string } };
