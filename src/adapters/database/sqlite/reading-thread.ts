@@ -5,7 +5,7 @@ import { bindable } from './node-sqlite-driver.js';
 import { keptSql } from './statement-cache.js';
 
 /** How long the thread stays after the last statement. */
-const LINGER_MS = 5_000;
+const LINGER_MS = 60_000;
 
 interface Question {
   readonly id: number;
