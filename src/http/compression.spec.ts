@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { fastify, type FastifyInstance, type onSendHookHandler } from 'fastify';
 import { compressAnswers } from './compression.js';
 
@@ -13,7 +13,8 @@ describe('compressAnswers', () => {
       done(null, payload);
     };
     server = fastify();
-    compressAnswers(server, 10, async () => {
+    const warn = jest.fn();
+    compressAnswers(server, 10, { warn }, async () => {
       seen.push('load');
       if (seen.length === 1) throw new Error('EMFILE: too many open files');
       return hook;
@@ -23,6 +24,12 @@ describe('compressAnswers', () => {
     const first = await get();
     expect([first?.statusCode, first?.body]).toEqual([200, 'a text that is long enough']);
     expect(first?.headers['content-encoding']).toBeUndefined();
+    expect(warn.mock.calls).toEqual([
+      [
+        { err: new Error('EMFILE: too many open files') },
+        'the library that compresses answers cannot be loaded',
+      ],
+    ]);
     const second = await get();
     expect([second?.statusCode, second?.headers['content-encoding']]).toEqual([200, 'none']);
     expect(seen).toEqual(['load', 'load']);

@@ -1,5 +1,6 @@
 import { constants } from 'node:zlib';
 import { fastify, type FastifyInstance, type onSendHookHandler } from 'fastify';
+import type { Logger } from 'pino';
 
 /** Fast rather than small: most of what can be saved is saved at the lowest level. */
 const FAST = {
@@ -15,7 +16,12 @@ const AT_ONCE_BYTES = 128 * 1024;
  * docs/adr/0050-answers-compressed-by-a-library.md has the figures. An answer goes as it is while the library cannot be loaded.
  * @param least characters of an answer from which on it is compressed
  */
-export function compressAnswers(server: FastifyInstance, least: number, load = libraryHook): void {
+export function compressAnswers(
+  server: FastifyInstance,
+  least: number,
+  logger: Pick<Logger, 'warn'>,
+  load = libraryHook,
+): void {
   let compress: onSendHookHandler | undefined;
   let loading: Promise<onSendHookHandler> | undefined;
   server.addHook('onSend', function (request, reply, payload, done) {
@@ -41,7 +47,7 @@ export function compressAnswers(server: FastifyInstance, least: number, load = l
         (error: unknown) => {
           // Such as too many open files: the answer goes as it is, and the next one tries again.
           loading = undefined;
-          request.log.warn(error, 'the library that compresses answers cannot be loaded');
+          logger.warn({ err: error }, 'the library that compresses answers cannot be loaded');
           done();
         },
       );

@@ -96,7 +96,7 @@ export async function createApplication(
   traceRequests(server, tracing);
   registerRequestHooks(server, logger, auth === 'off', drainConnections(server));
   registerBodyParsers(server, budget);
-  compressAnswers(server, configuration.compressFrom ?? Infinity);
+  compressAnswers(server, configuration.compressFrom ?? Infinity, logger);
   scopeRequests(server);
   if (configuration.role === 'worker') serveOperationsOnly(server);
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
@@ -125,7 +125,7 @@ export async function createApplication(
     pressure: watchPressure(server, shedDelayMs),
   });
   const sessions = provided(application, SessionService);
-  if (sessions !== undefined) renewSessions(server, sessions);
+  if (sessions !== undefined) renewSessions(server, sessions, logger);
   answerQuickReads(server, (type) => provided<QuickRead>(application, type));
   serveDirectRoutes(server, (type) => provided<DirectRoute>(application, type));
   limitTime(server, configuration.requestTimeoutMs ?? Infinity, errors);

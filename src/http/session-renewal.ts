@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import {
   sessionTokenOf,
   startSession,
@@ -7,7 +8,11 @@ import {
 } from '../modules/auth/index.js';
 
 /** Gives browsers a new secret for their session from time to time, with the answer to what they ask then. */
-export function renewSessions(server: FastifyInstance, sessions: SessionService): void {
+export function renewSessions(
+  server: FastifyInstance,
+  sessions: SessionService,
+  logger: Pick<Logger, 'warn'>,
+): void {
   server.addHook('preHandler', (request, reply, done) => {
     const { principal } = request as AuthenticatedRequest;
     const renewAt = principal?.session?.renewAt;
@@ -19,7 +24,7 @@ export function renewSessions(server: FastifyInstance, sessions: SessionService)
       .renew(principal!, sessionTokenOf(request.headers, request.protocol)!)
       .then((session) => session && startSession(request, reply, session))
       // The secret holds on: the next request is another chance.
-      .catch((error: unknown) => request.log.warn(`a session could not be renewed: ${String(error)}`))
+      .catch((error: unknown) => logger.warn({ err: error }, 'a session could not be renewed'))
       .finally(() => done());
   });
 }
