@@ -2,7 +2,7 @@
  * The service as users start it, with one change: it kills its process, as the end of memory would, when it works on what has
  * "poison" in its name. KILLS says where; `hold` takes accepted writes and does not carry them out.
  */
-import { registerHooks } from 'node:module';
+import { flushCompileCache, registerHooks } from 'node:module';
 
 const { KILLS = '' } = process.env;
 const BUILD = new URL('../../dist/', import.meta.url).href;
@@ -73,3 +73,5 @@ if (changes.size > 0) {
   console.error(`not in what the build loads at its start: ${[...changes.keys()].join(', ')}`);
   process.exit(1);
 }
+// It is written at the end of a process otherwise, which these do not come to: each would compile all of the build.
+flushCompileCache();
