@@ -133,11 +133,11 @@ describe('the search index in threads', () => {
       await index.search(LONG);
       const order: LaneName[] = [];
       const ask = (request: typeof LONG, as: LaneName) => index.search(request).then(() => order.push(as));
-      const long = Promise.all(Array.from({ length: 40 }, () => ask(LONG, 'long')));
+      const long = Promise.all(Array.from({ length: 12 }, () => ask(LONG, 'long')));
       // A busy machine may stop the thread within one of them, which then waits with the long ones. It does not stop all.
       const short = Promise.all(Array.from({ length: 10 }, () => ask(requestOf({ count: 0 }), 'short')));
       await Promise.all([long, short]);
-      expect(order).toHaveLength(50);
+      expect(order).toHaveLength(22);
       expect(order.indexOf('short')).toBeLessThan(order.lastIndexOf('long'));
     });
 
