@@ -24,13 +24,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const backup = async (into: string, ...words: string[]): Promise<string> => {
-  const { code, out, err } = await command(catalog.home, ['backup', into, ...words]);
+/** Makes a backup, in this process unless said otherwise. */
+const backup = async (into: string, words: string[] = [], by = called): Promise<string> => {
+  const { code, out, err } = await by(catalog.home, ['backup', into, ...words]);
   expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('verified') });
   return out.trim();
 };
-const exported = async (home: string): Promise<string> =>
-  (await command(home, ['export', '-', '--no-cursor', '--secrets'])).out;
+const exported = async (home: string): Promise<string> => {
+  const file = join(folder, 'exported.jsonl');
+  const said = await called(home, ['export', file, '--no-cursor', '--secrets']);
+  expect(said).toMatchObject({ code: 0 });
+  const text = await readFile(file, 'utf8');
+  await rm(file);
+  return text;
+};
 const tag = (name: string): [string, string, unknown] => [`urn:li:tag:${name}`, 'tagProperties', { name }];
 
 describe('a backup', () => {
@@ -40,7 +47,7 @@ describe('a backup', () => {
     const writes = (async () => {
       for (let i = 0; writing; i += 1) await catalog.ingest(tag(`during-${i}`));
     })();
-    const path = await backup(into);
+    const path = await backup(into, [], command);
     writing = false;
     await writes;
     await catalog.ingest(tag('afterwards'));
@@ -61,7 +68,7 @@ describe('a backup', () => {
 
   it('and its return are told as JSON', async () => {
     const into = join(folder, 'told');
-    const made = JSON.parse((await command(catalog.home, ['backup', into, '--json'])).out);
+    const made = JSON.parse((await called(catalog.home, ['backup', into, '--json'])).out);
     const { path, version, entities } = made;
     expect(made).toMatchObject({ path: expect.stringContaining(into), removed: [] });
     expect(entities).toBeGreaterThan(300);
@@ -77,7 +84,7 @@ describe('a backup', () => {
   it('makes room for itself', async () => {
     const into = join(folder, 'kept');
     const made = [];
-    for (let i = 0; i < 3; i += 1) made.push(await backup(into, '--keep', '2'));
+    for (let i = 0; i < 3; i += 1) made.push(await backup(into, ['--keep', '2']));
     const names = readdirSync(into).filter((name) => !name.startsWith('.'));
     expect(names.map((name) => join(into, name)).sort()).toEqual(made.slice(1).sort());
   });
@@ -122,7 +129,7 @@ describe('a backup', () => {
       await cp(made, copy, { recursive: true });
       spoil(copy);
       const home = join(folder, 'refused');
-      const { code, err } = await command(home, ['restore', copy]);
+      const { code, err } = await called(home, ['restore', copy]);
       expect(code).toBe(1);
       expect(err).toContain('nothing was changed');
       expect(existsSync(join(home, 'catalog.db'))).toBe(false);
@@ -185,12 +192,12 @@ describe('a backup', () => {
     });
     await other.stop({ keepHome: true });
     const mine = await exported(home);
-    expect(await command(home, ['restore', made])).toMatchObject({
+    expect(await called(home, ['restore', made])).toMatchObject({
       code: 1,
       err: expect.stringContaining('has data'),
     });
     expect(await exported(home)).toBe(mine);
-    const { code, err } = await command(home, ['restore', made, '--replace']);
+    const { code, err } = await called(home, ['restore', made, '--replace']);
     expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('is kept as') });
     expect(await exported(home)).toBe(await exported(catalog.home));
     const [, kept] = /is kept as (\S+)/.exec(err)!;
@@ -217,11 +224,11 @@ describe('a backup', () => {
     await importSample(other);
     await until(async () => (await other.search('dataset', 'late parcels')).entities.length > 0);
     await other.stop({ keepHome: true });
-    const { code, out } = await command(home, ['backup', join(folder, 'index'), '--index']);
+    const { code, out } = await called(home, ['backup', join(folder, 'index'), '--index']);
     expect(code).toBe(0);
     expect(readdirSync(out.trim()).sort()).toEqual(['catalog.db', 'manifest.json', 'search.db']);
     const again = join(folder, 'with-index');
-    expect(await command(again, ['restore', out.trim()])).toMatchObject({ code: 0 });
+    expect(await called(again, ['restore', out.trim()])).toMatchObject({ code: 0 });
     const started = await TestCatalog.start({}, again);
     try {
       expect((await started.search('dataset', 'late parcels')).entities.length).toBeGreaterThan(0);
@@ -259,7 +266,7 @@ describe('kill -9', () => {
   it('in the middle of a backup leaves no half of one', async () => {
     const into = join(folder, 'killed');
     const started = performance.now();
-    await backup(join(folder, 'timed'));
+    await backup(join(folder, 'timed'), [], command);
     const known = new Set<string>();
     for (const killAfterMs of moments(performance.now() - started)) {
       const { code } = await command(catalog.home, ['backup', into, '--keep', '3'], { killAfterMs });
@@ -268,7 +275,7 @@ describe('kill -9', () => {
         known.add(name);
         const home = join(folder, 'from-killed');
         await rm(home, { recursive: true, force: true });
-        expect(await command(home, ['restore', join(into, name)])).toMatchObject({ code: 0 });
+        expect(await called(home, ['restore', join(into, name)])).toMatchObject({ code: 0 });
       }
       if (code === 0) break;
     }
