@@ -64,12 +64,6 @@ describe('the data folder', () => {
     expect(open).toEqual([]);
   });
 
-  it('is for one process: a second one refuses to start and says why', async () => {
-    service = await ServiceProcess.start(home);
-    await expect(ServiceProcess.start(home)).rejects.toThrow(/another process serves this data folder/);
-    expect((await write()).status).toBe(200);
-  });
-
   const onLinux = process.platform === 'linux' ? it : it.skip;
   onLinux('ends the start with one line where the system makes no folders', async () => {
     await expect(ServiceProcess.start('/proc/catalog/data')).rejects.toThrow(

@@ -73,13 +73,14 @@ describe('a start that cannot succeed', () => {
     expect(said).not.toContain('short');
   });
 
-  it('names the data folder that another process serves', async () => {
+  it('names the data folder that another process serves, which goes on', async () => {
     running = await ServiceProcess.start(home);
     const { code, said, printed } = await failure({ PORT: '0' });
     expect([code, printed]).toEqual([1, '']);
     expect(said).toMatch(
       /^CATALOG_HOME: another process serves this data folder already \(.*service\.lock.*\n$/,
     );
+    expect((await write(running, 'meanwhile')).status).toBe(200);
   });
 
   it('does not take a part of the work where nobody can take the rest', async () => {
