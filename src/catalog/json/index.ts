@@ -1,1 +1,2 @@
 export * from './strict-json.js';
+export * from './json-strings.js';

@@ -9,14 +9,6 @@ const ZERO = 0x30;
 /** The longest that is put for a byte as one number. */
 const NUMBER = 4;
 
-/** What is put for each byte. */
-interface Escapes {
-  readonly texts: readonly Buffer[];
-  readonly lengths: Uint8Array;
-  /** The short ones as numbers, their first byte the lowest. */
-  readonly numbers: Uint32Array;
-}
-
 /** Bytes that grow, put together from those of rows and others. */
 export class TextBytes {
   private view: DataView<ArrayBuffer>;
@@ -40,9 +32,9 @@ export class TextBytes {
     this.used += length;
   }
 
-  /** Adds the bytes of a text as they are in a JSON string, its quotation marks not included. @param times 1, or 2 for a JSON string in one */
-  putQuoted(from: Uint8Array, start: number, end: number, times: 1 | 2): void {
-    const { texts, lengths, numbers } = ESCAPES[times - 1]!;
+  /** Adds the bytes of a text as they are in a JSON string, its quotation marks not included. */
+  putQuoted(from: Uint8Array, start: number, end: number): void {
+    const { texts, lengths, numbers } = ESCAPES;
     // There is always room for the rest as it is, and for a number: it is looked for only where a byte takes more.
     this.room(end - start + NUMBER);
     let { bytes, view, used } = this;
@@ -96,23 +88,19 @@ export class TextBytes {
 const viewOf = ({ buffer, byteOffset, length }: Buffer<ArrayBuffer>): DataView<ArrayBuffer> =>
   new DataView(buffer, byteOffset, length);
 
-/** A text as it is in a JSON string, so many times one in the other. */
-export function escaped(text: string, times = 1): string {
-  return times === 0 ? text : escaped(JSON.stringify(text).slice(1, -1), times - 1);
-}
+/** A text as it is in a JSON string. */
+export const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Of bytes instead of characters: those of longer characters stay as they are. */
-const ESCAPES: readonly Escapes[] = [1, 2].map((times) => {
-  const texts = Array.from({ length: 256 }, (_, byte) =>
-    Buffer.from(escaped(String.fromCharCode(byte), times), 'latin1'),
-  );
-  const numbers = texts.map((text) => Buffer.concat([text, Buffer.alloc(NUMBER)]).readUInt32LE());
-  return {
-    texts,
-    lengths: Uint8Array.from(texts, ({ length }) => length),
-    numbers: Uint32Array.from(numbers),
-  };
-});
+/** What is put for each byte, not for each character: the bytes of longer ones stay as they are. */
+const TEXTS = Array.from({ length: 256 }, (_, byte) =>
+  Buffer.from(escaped(String.fromCharCode(byte)), 'latin1'),
+);
+const ESCAPES = {
+  texts: TEXTS,
+  lengths: Uint8Array.from(TEXTS, ({ length }) => length),
+  /** The short ones as numbers, their first byte the lowest. */
+  numbers: Uint32Array.from(TEXTS.map((text) => Buffer.concat([text, Buffer.alloc(NUMBER)]).readUInt32LE())),
+};
 
 /** The next column of a row, which is a number without a sign. */
 export function nextNumber(row: RowBytes): number {

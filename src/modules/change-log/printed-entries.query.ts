@@ -1,8 +1,10 @@
 import type { ChangeLogEntry } from '../../catalog/change/index.js';
+import type { JsonStrings } from '../../catalog/json/index.js';
 import {
   columnsOf,
   nextNumber,
   nextText,
+  releaseBytes,
   TextBytes,
   type Database,
   type RowBytes,
@@ -34,8 +36,8 @@ export interface EntryColumns<T> extends Record<
 export interface EntryTexts {
   /** The text of an entry of a versioned aspect. */
   entry<T>(texts: TextForms<T>, columns: EntryColumns<T>): T;
-  /** What an answer has of that text: a line feed, and none behind it. */
-  answer<T>(texts: TextForms<T>, entry: T): T;
+  /** What an answer has of these texts: to quote them where they are read takes the database several times as long. */
+  readonly strings: JsonStrings;
 }
 
 /** Entries that follow each other, as they are printed. */
@@ -44,7 +46,7 @@ export interface PrintedEntries {
   readonly entries: number;
   /** Bytes of the texts of the entries, as an answer has them or as the database does. */
   readonly size: number;
-  /** What the answer has of them. */
+  /** The strings that an answer has of them, each with a line feed before it. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** What they are about, and whether they have a text; each once. */
   readonly kinds: ReadonlyArray<Pick<ChangeLogEntry, 'entityType' | 'aspect'> & { readonly told: boolean }>;
@@ -139,7 +141,9 @@ export class PrintedEntriesQuery {
     const each = new Set(kinds);
     const fates = new Set([...each].map(fateOf));
     if (row === undefined || fates.has(MISSED)) return undefined;
-    const bytes = row.bytes ?? new Uint8Array();
+    const lines = row.bytes ?? new Uint8Array();
+    const bytes = made.strings.of(lines);
+    releaseBytes(lines);
     return {
       ...{ entries: row.entries, size: bytes.length, bytes, kinds: [...each].map(kindOf) },
       silent: fates.has(SILENT) ? silentOf(kinds, position) : [],
@@ -152,8 +156,7 @@ export class PrintedEntriesQuery {
     limit: number,
     made: EntryTexts,
   ): Promise<PrintedEntries | undefined> {
-    const form =
-      this.forms.get(made) ?? new RowText(made.answer(ROW_TEXTS, made.entry(ROW_TEXTS, ROW_COLUMNS)));
+    const form = this.forms.get(made) ?? new RowText(lineOf(ROW_TEXTS, made.entry(ROW_TEXTS, ROW_COLUMNS)));
     this.forms.set(made, form);
     // Mostly they find room in what is reserved, without copying.
     const text = new TextBytes(Buffer.allocUnsafeSlow(Math.ceil(1.25 * this.entry * limit)));
@@ -174,21 +177,24 @@ export class PrintedEntriesQuery {
     await this.database.eachRow?.([{ sql, params: [position, limit], each }]);
     if (missed) return undefined;
     if (entries > silent.length) this.entry = text.length / (entries - silent.length);
-    return { entries, size, bytes: text.part(), kinds: [...kinds].map(kindOf), silent, last };
+    const bytes = made.strings.of(text.part());
+    releaseBytes(text.part());
+    return { entries, size, bytes, kinds: [...kinds].map(kindOf), silent, last };
   }
 }
 
+const lineOf = <T>(texts: TextForms<T>, text: T): T => texts.joined([texts.literal('\n'), text]);
+
 /** One row has the texts of all entries. */
 function statementOf(made: EntryTexts, texts: TextExpressions): string {
-  const answer = made.answer(texts, 'text');
   return `SELECT COUNT(*) AS entries, MAX(position) AS last, ${texts.all('kind', ',')} AS kinds,
-       ${texts.bytes(`CASE WHEN text IS NOT NULL THEN ${answer} END`)} AS bytes
+       ${texts.bytes('line')} AS bytes
      FROM (
-       SELECT CASE WHEN ${c.event} IS NULL THEN ${made.entry(texts, COLUMNS)} END AS text,
+       SELECT CASE WHEN ${c.event} IS NULL THEN ${lineOf(texts, made.entry(texts, COLUMNS))} END AS line,
          ${c.position} AS position, ${texts.joined(KIND)} AS kind ${ENTRIES}) made`;
 }
 
-const part = (column: string): readonly RowPart[] => [{ column, quotes: 0 }];
+const part = (column: string): readonly RowPart[] => [{ column, quoted: false }];
 const ROW_COLUMNS: EntryColumns<readonly RowPart[]> = {
   ...{ entityType: part(e.type), urn: part(e.urn), changeType: part(c.change_type), aspect: part(c.aspect) },
   ...{ time: part(c.time), actor: part(c.actor) },

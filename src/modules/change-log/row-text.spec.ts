@@ -15,11 +15,11 @@ function rowOf(columns: readonly string[]): RowBytes {
   return Object.assign(row, { next });
 }
 
-const column = (name: string): readonly RowPart[] => [{ column: name, quotes: 0 }];
+const column = (name: string): readonly RowPart[] => [{ column: name, quoted: false }];
 
 /** A text in JSON that has another one, which may be missing. */
 function formOf<T>(texts: TextForms<T>, columns: Record<'a' | 'is' | 'b' | 'c', T>): T {
-  const inner = texts.joined([
+  return texts.joined([
     ...[texts.literal('{"a":'), texts.quoted(columns.a)],
     texts.when(
       columns.is,
@@ -27,7 +27,6 @@ function formOf<T>(texts: TextForms<T>, columns: Record<'a' | 'is' | 'b' | 'c', 
     ),
     ...[texts.literal(',"c":'), columns.c, texts.literal('}')],
   ]);
-  return texts.joined([texts.literal('['), texts.quoted(inner), texts.literal(']')]);
 }
 
 const form = new RowText(
@@ -45,14 +44,22 @@ describe('texts of rows', () => {
     expect(form.columns).toEqual(['t.a', 't.x > 0', 't.b', 't.b', 't.c']);
   });
 
-  it('have columns quoted as often as they stand in quotes', () => {
+  it('have columns as they are, and as strings of JSON', () => {
     const a = 'say "ü"\n\\';
-    const inner = JSON.stringify({ a, b: 1, B: '1', c: [2] });
-    expect(textOf([a, '1', '1', '1', '[2]'])).toBe(`[${JSON.stringify(inner)}]`);
+    expect(textOf([a, '1', '1', '1', '[2]'])).toBe(JSON.stringify({ a, b: 1, B: '1', c: [2] }));
+  });
+
+  it('have texts in strings with what is put into them', () => {
+    const quote = ROW_TEXTS.literal('"');
+    const quoted = ROW_TEXTS.quoted(ROW_TEXTS.joined([quote, column('t.a'), quote]));
+    const text = new TextBytes();
+    new RowText(quoted).add(rowOf(['\\"']), text);
+    expect(text.part().toString()).toBe(JSON.stringify('"\\""'));
+    expect(() => ROW_TEXTS.quoted(quoted)).toThrow('a column is quoted once');
   });
 
   it('leave out what a column says no to, or has nothing of', () => {
-    const expected = `[${JSON.stringify(JSON.stringify({ a: 'a', c: 3 }))}]`;
+    const expected = JSON.stringify({ a: 'a', c: 3 });
     expect(textOf(['a', '0', '7', '7', '3'])).toBe(expected);
     expect(textOf(['a', '', '', '', '3'])).toBe(expected);
   });

@@ -1,9 +1,9 @@
 import { escaped, type RowBytes, type TextBytes, type TextForms } from '../../catalog/store/index.js';
 
-/** A part of a text that is made of a row: itself, a column, which is quoted so many times, or parts that are there where a column says so. */
+/** A part of a text that is made of a row: itself, a column, which may be quoted, or parts that are there where a column says so. */
 export type RowPart =
   | { readonly text: string }
-  | { readonly column: string; readonly quotes: number }
+  | { readonly column: string; readonly quoted: boolean }
   | { readonly condition: string; readonly parts: readonly RowPart[] };
 
 type RowParts = readonly RowPart[];
@@ -20,8 +20,13 @@ const quoted = (part: RowPart): RowPart =>
   'text' in part
     ? { text: escaped(part.text) }
     : 'column' in part
-      ? { ...part, quotes: part.quotes + 1 }
+      ? quotedColumn(part)
       : { ...part, parts: part.parts.map(quoted) };
+
+function quotedColumn({ column, quoted }: Extract<RowPart, { column: string }>): RowPart {
+  if (quoted) throw new Error('a column is quoted once');
+  return { column, quoted: true };
+}
 
 function columnOf(part: RowPart | undefined): string {
   if (part === undefined || !('column' in part)) throw new Error('a condition is a column');
@@ -32,8 +37,8 @@ function columnOf(part: RowPart | undefined): string {
 interface Step {
   /** Added as it is. */
   readonly text?: Buffer;
-  /** How often the next column is quoted. */
-  readonly quotes?: number;
+  /** Whether the next column is quoted. */
+  readonly quoted?: boolean;
   /** How many of the following steps are left out where the next column says no, and how many columns they have. */
   readonly left?: number;
   readonly columns?: number;
@@ -56,7 +61,7 @@ export class RowText {
     const { steps } = this;
     let size = 0;
     for (let i = 0; i < steps.length; i += 1) {
-      const { text, quotes, left, columns } = steps[i]!;
+      const { text, quoted, left, columns } = steps[i]!;
       if (text !== undefined) {
         to.put(text, 0, text.length);
         continue;
@@ -70,8 +75,8 @@ export class RowText {
         continue;
       }
       size += end - start;
-      if (quotes === 0) to.put(bytes, start, end);
-      else to.putQuoted(bytes, start, end, quotes as 1 | 2);
+      if (quoted === true) to.putQuoted(bytes, start, end);
+      else to.put(bytes, start, end);
     }
     return size;
   }
@@ -88,7 +93,7 @@ export class RowText {
         textUntilHere();
         if ('column' in part) {
           this.columns.push(part.column);
-          this.steps.push({ quotes: part.quotes });
+          this.steps.push({ quoted: part.quoted });
         } else this.takeWhere(part.condition, part.parts);
       }
     textUntilHere();

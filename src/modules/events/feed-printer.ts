@@ -1,6 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
+import { JsonStrings } from '../../catalog/json/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { releaseBytes } from '../../catalog/store/index.js';
 import { ChangeFeed, type EntryTexts, type FeedCursor, type PrintedPage } from '../change-log/index.js';
@@ -44,12 +45,9 @@ export interface PrintedEvents extends Pick<FeedEvents, 'cursor' | 'through' | '
   readonly held: ReadonlyArray<Pick<FeedRun, 'release'>>;
 }
 
-/** A line feed tells the texts apart; a comma takes its place. */
-const [BEFORE, BEHIND] = ['\n{"contentType":"application/json","value":', '}'];
-
 const TEXTS: EntryTexts = {
   entry: printedChangeLog,
-  answer: (texts, event) => texts.joined([texts.literal(BEFORE), texts.quoted(event), texts.literal(BEHIND)]),
+  strings: new JsonStrings({ before: '{"contentType":"application/json","value":"', behind: '"}' }),
 };
 
 /** What follows a cursor. */
