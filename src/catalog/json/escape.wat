@@ -2,7 +2,8 @@
 ;; escaped in the text already. A line feed stands before each text, and a frame takes its place.
 ;;
 ;; Eight bytes become sixteen at the most, in one step: a table has, for each set of bytes to escape, where each of the
-;; eight goes, and another one the backslashes between them. json-strings.ts makes the tables and compiles this file.
+;; eight goes, and another one the backslashes between them. json-strings.ts makes the tables, and runs what
+;; `npm run generate` compiles this file to.
 (module
   (import "json" "memory" (memory 1))
   (import "json" "backslashes" (global $backslashes i32))

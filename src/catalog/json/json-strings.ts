@@ -17,8 +17,9 @@ export interface Frame {
   readonly behind: string;
 }
 
-/** What escape.wat exports. */
+/** What escape.wat exports, and the memory that it works in. */
 interface Program {
+  readonly memory: Uint8Array<ArrayBuffer>;
   readonly escape: (from: number, end: number, to: number, limit: number) => number;
   readonly rest: WebAssembly.Global;
 }
@@ -37,8 +38,7 @@ export class JsonStrings {
   /** Beyond it no text begins: there is room for a frame, and for a piece of which each byte is escaped. */
   private readonly limit: number;
   private readonly end: number;
-  private memory: Uint8Array<ArrayBuffer> | undefined;
-  private program!: Program;
+  private program: Program | undefined;
 
   constructor({ before, behind }: Frame) {
     this.behind = Buffer.from(behind);
@@ -46,7 +46,7 @@ export class JsonStrings {
     this.input = FRAME + this.between.length;
     this.output = this.input + PIECE;
     this.limit = this.output + 2 * PIECE;
-    this.end = this.limit + this.between.length + 2 * PIECE + ROW;
+    this.end = this.limit + this.between.length + 2 * PIECE + this.behind.length + ROW;
   }
 
   /**
@@ -56,8 +56,7 @@ export class JsonStrings {
   of(lines: Uint8Array): Buffer<ArrayBuffer> {
     if (lines.length === 0) return Buffer.alloc(0);
     if (lines[0] !== LINE_FEED) throw new Error('a line feed stands before each text');
-    const memory = (this.memory ??= this.start());
-    const { escape, rest } = this.program;
+    const { memory, escape, rest } = (this.program ??= this.start());
     const { input, output, limit, behind } = this;
     const parts: Array<Buffer<ArrayBuffer>> = [];
     for (let at = 0; at < lines.length;) {
@@ -79,7 +78,7 @@ export class JsonStrings {
     return others.length > 0 ? Buffer.concat(parts) : first!;
   }
 
-  private start(): Uint8Array<ArrayBuffer> {
+  private start(): Program {
     const memory = new WebAssembly.Memory({ initial: Math.ceil(this.end / PAGE) });
     const bytes = new Uint8Array(memory.buffer);
     fillTables(bytes);
@@ -87,8 +86,7 @@ export class JsonStrings {
     const values = { backslashes: BACKSLASHES, frame: FRAME, frameLength: this.between.length };
     const code = new WebAssembly.Module(Buffer.from(ESCAPE_CODE, 'base64'));
     const { exports } = new WebAssembly.Instance(code, { json: { memory, ...values } });
-    this.program = exports as unknown as Program;
-    return bytes;
+    return { ...(exports as unknown as Omit<Program, 'memory'>), memory: bytes };
   }
 }
 

@@ -23,9 +23,9 @@ const quoted = (part: RowPart): RowPart =>
       ? quotedColumn(part)
       : { ...part, parts: part.parts.map(quoted) };
 
-function quotedColumn({ column, quoted }: Extract<RowPart, { column: string }>): RowPart {
-  if (quoted) throw new Error('a column is quoted once');
-  return { column, quoted: true };
+function quotedColumn(part: Extract<RowPart, { column: string }>): RowPart {
+  if (part.quoted) throw new Error('a column is quoted once');
+  return { ...part, quoted: true };
 }
 
 function columnOf(part: RowPart | undefined): string {
