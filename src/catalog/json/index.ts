@@ -1,2 +1,4 @@
 export * from './strict-json.js';
 export * from './json-strings.js';
+export { jsonParts } from './json-parts.js';
+export { JsonText } from './json-text.js';

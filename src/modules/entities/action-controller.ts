@@ -1,5 +1,5 @@
-import { HttpCode, Injectable, Post, Req } from '@nestjs/common';
-import type { DirectRequest } from '../../catalog/extension/direct-route.js';
+import { HttpCode, Injectable, Post, Req, Res } from '@nestjs/common';
+import type { DirectReply, DirectRequest } from '../../catalog/extension/direct-route.js';
 import { Marked, type AuthenticatedRequest } from '../auth/index.js';
 import { ActionEndpoint } from './action.endpoint.js';
 import { WRITING_ACTIONS } from './action-table.js';
@@ -12,7 +12,10 @@ export abstract class ActionController {
   @Post()
   @Marked({ writes: WRITING_ACTIONS, anyContentType: true, direct: ActionEndpoint })
   @HttpCode(200)
-  act(@Req() request: DirectRequest & AuthenticatedRequest): Promise<unknown> {
-    return this.endpoint.serve(request);
+  act(
+    @Req() request: DirectRequest & AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: DirectReply,
+  ): Promise<unknown> {
+    return this.endpoint.serve(request, reply);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { DirectRoute, type DirectRequest } from '../../catalog/extension/direct-route.js';
+import { DirectRoute, type DirectReply, type DirectRequest } from '../../catalog/extension/direct-route.js';
+import { JsonText } from '../../catalog/json/index.js';
 import { Actions, RESOURCES } from '../../catalog/route/index.js';
 import { principalOf, type AuthenticatedRequest } from '../auth/index.js';
 import { ActionTable } from './action-table.js';
@@ -21,10 +22,18 @@ export class ActionEndpoint extends DirectRoute implements OnModuleInit {
     for (const resource of RESOURCES) this.tables.set(`/${resource}`, new ActionTable(resource, groups));
   }
 
-  override serve(request: DirectRequest & AuthenticatedRequest): Promise<unknown> {
+  override async serve(request: DirectRequest & AuthenticatedRequest, reply: DirectReply): Promise<unknown> {
     const { routeOptions, query, body, headers } = request;
     const table = this.tables.get(routeOptions.url);
     if (table === undefined) throw new Error(`no actions at ${routeOptions.url}`);
-    return table.call(principalOf(request), query as Readonly<Record<string, unknown>>, body, headers);
+    const answer = await table.call(
+      principalOf(request),
+      query as Readonly<Record<string, unknown>>,
+      body,
+      headers,
+    );
+    if (!(answer?.value instanceof JsonText)) return answer;
+    reply.header('content-type', 'application/json; charset=utf-8');
+    return answer.value.between('{"value":', '}');
   }
 }

@@ -1,11 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Principal } from '../../catalog/auth/index.js';
 import type { Compatibility } from '../../catalog/compatibility/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
 import { BROWSE_V2_SEPARATOR, DEFAULT_COUNT, MAX_WINDOW, partsOfPath } from '../../catalog/search/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { LargePages } from './large-pages.js';
 import { autocompleteAnswer, browseAnswer, scrollAnswer, searchAnswer } from './search-answers.js';
-import { ACTION_POINTERS, inWindow, readScope, readSearch, type ScrollInput } from './search-input.js';
+import {
+  ACTION_POINTERS,
+  inWindow,
+  readScope,
+  readSearch,
+  type ScrollInput,
+  type SearchInput,
+} from './search-input.js';
 import {
   autocomplete,
   browse,
@@ -22,33 +31,11 @@ import { SearchService } from './search.service.js';
 @Injectable()
 export class SearchActions extends Actions {
   readonly actions = [
-    serve(search, async (principal, values) => {
-      const input = readSearch(values, values.input);
-      return searchAnswer(
-        await this.service.search(principal, input),
-        input.start,
-        input.count,
-        this.rules.searchHitsAsObjects,
-      );
-    }),
-    serve(searchAcrossEntities, async (principal, values) => {
-      const input = readSearch(values, values.input);
-      return searchAnswer(
-        await this.service.search(principal, input),
-        input.start,
-        input.count,
-        this.rules.searchHitsAsObjects,
-      );
-    }),
-    serve(filter, async (principal, values) => {
-      const input = readSearch(values, '*');
-      return searchAnswer(
-        await this.service.search(principal, input),
-        input.start,
-        input.count,
-        this.rules.searchHitsAsObjects,
-      );
-    }),
+    serve(search, (principal, values) => this.page(principal, readSearch(values, values.input))),
+    serve(searchAcrossEntities, (principal, values) =>
+      this.page(principal, readSearch(values, values.input)),
+    ),
+    serve(filter, (principal, values) => this.page(principal, readSearch(values, '*'))),
     serve(list, async (principal, values) => {
       const input = readSearch(values, '*');
       const plain = { ...input, flags: { ...input.flags, skipAggregates: true } };
@@ -59,10 +46,12 @@ export class SearchActions extends Actions {
       const { start: _, ...input } = readSearch(values, values.input);
       const { scrollId } = values;
       const scroll: ScrollInput = { ...input, ...(scrollId !== undefined && { scrollId }) };
-      return scrollAnswer(
-        await this.service.scroll(principal, scroll),
-        input.count,
-        this.rules.searchHitsAsObjects,
+      return this.large.answer(input.count, async () =>
+        scrollAnswer(
+          await this.service.scroll(principal, scroll),
+          input.count,
+          this.rules.searchHitsAsObjects,
+        ),
       );
     }),
     serve(autocomplete, async (principal, values) => {
@@ -97,6 +86,7 @@ export class SearchActions extends Actions {
   ];
 
   private readonly rules: Compatibility;
+  private readonly large = new LargePages();
 
   constructor(
     private readonly service: SearchService,
@@ -104,5 +94,12 @@ export class SearchActions extends Actions {
   ) {
     super();
     this.rules = settings.compatibility;
+  }
+
+  private page(principal: Principal, input: SearchInput): Promise<object> {
+    const { start, count } = input;
+    return this.large.answer(count, async () =>
+      searchAnswer(await this.service.search(principal, input), start, count, this.rules.searchHitsAsObjects),
+    );
   }
 }

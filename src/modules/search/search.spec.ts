@@ -10,6 +10,7 @@ import { SearchFieldProvider, type FieldsOfEntity } from '../../catalog/extensio
 import { IndexBarrier, SearchFieldResolver, type SearchField } from '../../catalog/search/index.js';
 import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
 import { BackgroundThrottle } from '../../catalog/schedule/index.js';
+import { JsonText } from '../../catalog/json/index.js';
 import { SearchActions } from './search-actions.js';
 import type { IndexPast } from './maintenance/index-past.service.js';
 import { SearchIndexer } from './maintenance/search-indexer.consumer.js';
@@ -81,10 +82,12 @@ describe('search', () => {
   let indexer: SearchIndexer;
   let actions: SearchActions['actions'];
 
-  const ask = (action: string, body: Record<string, unknown>, principal = READER) =>
-    actions.find(({ route }) => route.action === action)!.run(principal, body) as Promise<
-      Record<string, unknown>
-    >;
+  const ask = async (action: string, body: Record<string, unknown>, principal = READER) => {
+    const answer = await actions.find(({ route }) => route.action === action)!.run(principal, body);
+    const plain =
+      answer instanceof JsonText ? (JSON.parse(answer.between('', '').toString()) as unknown) : answer;
+    return plain as Record<string, unknown>;
+  };
   const refusal = (code: string, pointer: string) => ({
     code,
     errors: [expect.objectContaining({ pointer })],

@@ -1,42 +1,13 @@
+import { jsonParts } from '../../../catalog/json/index.js';
 import type { Slices } from '../slices.js';
-
-/** Objects and lists that become text in one go. */
-const PIECE = 500;
 
 /** A large answer as JSON, made piece by piece, between which other requests are served. */
 export async function textInSlices(answer: object, slices: Slices): Promise<string> {
   const parts: string[] = [];
-  for (const part of partsOf(answer)) {
+  for (const part of jsonParts(answer)) {
     parts.push(part);
     const wait = slices.pace();
     if (wait) await wait;
   }
   return parts.join('');
-}
-
-/** Texts that make up the JSON of plain data: small values in one, large ones taken apart. */
-function* partsOf(value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null || sizeOf(value, PIECE) <= PIECE) {
-    yield JSON.stringify(value) ?? 'null';
-    return;
-  }
-  const list = Array.isArray(value);
-  let before = list ? '[' : '{';
-  for (const [name, member] of list ? value.entries() : Object.entries(value)) {
-    if (member === undefined && !list) continue;
-    yield list ? before : `${before}${JSON.stringify(name)}:`;
-    before = ',';
-    yield* partsOf(member);
-  }
-  yield list ? ']' : '}';
-}
-
-/** How many objects and lists there are in a value, itself included; counts no further than a little beyond `enough`. */
-function sizeOf(value: object, enough: number): number {
-  let count = 1;
-  for (const member of Object.values(value)) {
-    if (typeof member === 'object' && member !== null) count += sizeOf(member as object, enough - count);
-    if (count > enough) break;
-  }
-  return count;
 }
