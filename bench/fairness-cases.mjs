@@ -135,6 +135,13 @@ export const CASES = [
       }),
   },
   {
+    name: 'entities: 10,000 with all their aspects',
+    request: () => ({
+      path: '/openapi/v3/entity/scroll?count=10000',
+      body: { entities: ['dataset'], aspects: [] },
+    }),
+  },
+  {
     name: 'browse: the root',
     request: () => action('browse', { entity: 'dataset', path: '/', start: 0, limit: 100 }),
   },

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { constants } from 'node:zlib';
 import { fastify, type FastifyInstance, type onSendHookHandler } from 'fastify';
 import type { Logger } from 'pino';
@@ -25,19 +26,18 @@ export function compressAnswers(
   let compress: onSendHookHandler | undefined;
   let loading: Promise<onSendHookHandler> | undefined;
   server.addHook('onSend', function (request, reply, payload, done) {
-    const whole = typeof payload === 'string' || Buffer.isBuffer(payload);
-    // Pages and documents come in a coding already.
+    const vary = [reply.getHeader('vary') ?? []].flat().join(', ');
+    // Pages and documents come in the coding that was chosen for them.
     if (
-      !whole ||
-      payload.length < least ||
+      !isLong(payload, least) ||
       request.method === 'HEAD' ||
-      reply.hasHeader('content-encoding')
+      reply.hasHeader('content-encoding') ||
+      /accept-encoding/i.test(vary)
     ) {
       done();
       return;
     }
-    const vary = reply.getHeader('vary');
-    reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
+    reply.header('vary', vary === '' ? 'accept-encoding' : `${vary}, accept-encoding`);
     if (request.headers['accept-encoding'] === undefined) done();
     else if (compress !== undefined) compress.call(this, request, reply, payload, done);
     else {
@@ -53,6 +53,12 @@ export function compressAnswers(
       );
     }
   });
+}
+
+/** Answers that are made while they are sent are long. */
+function isLong(payload: unknown, least: number): boolean {
+  const whole = typeof payload === 'string' || Buffer.isBuffer(payload);
+  return whole ? payload.length >= least : payload instanceof Readable && least < Infinity;
 }
 
 /** What the library adds to the routes of a server, which cannot take plugins once it has started: taken from a server beside it. */

@@ -37,6 +37,8 @@ interface Selection {
   readonly key?: boolean;
   /** Whether an entity that does not exist is answered with its key aspect, where that is the rule. Default false. */
   readonly absent?: boolean;
+  /** Whether these URNs are a part of what is read: a part of one is no read of a single entity. Default false. */
+  readonly inPart?: boolean;
   /** Where the URNs stand in the request, as a JSON pointer. Default `/urn`. */
   readonly urnsAt?: string;
 }
@@ -90,7 +92,7 @@ export class EntityReader {
       await this.filters.apply(shownAspects(found.values(), changed));
       for (const [urn, shown] of changed) found.set(urn, { ...found.get(urn)!, aspects: shown });
     }
-    const one = urns.length === 1 && selection.aspects?.length !== 0;
+    const one = urns.length === 1 && selection.inPart !== true && selection.aspects?.length !== 0;
     if (one && this.settings.auditReads) await this.auditRead(principal, urns[0]!, selection.aspects);
     return found;
   }

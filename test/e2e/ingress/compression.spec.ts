@@ -39,6 +39,31 @@ describe('the coding of answers', () => {
       },
     );
 
+  it('is that of a short one where an answer is made while it is sent', async () => {
+    const urns = Array.from({ length: 15 }, (_, i) => `urn:li:tag:long-${i}`);
+    await catalog.ingest(
+      ...urns.map((urn): [string, string, unknown] => [
+        urn,
+        'tagProperties',
+        { name: 'long', description: 'dünn '.repeat(20_000) },
+      ]),
+    );
+    const path = '/openapi/v3/entity/tag?count=100&query=name:long';
+    const plain = await ask(path);
+    const { status, headers, bytes } = await ask(path, { 'accept-encoding': 'gzip' });
+    expect(plain.headers).toMatchObject({ 'transfer-encoding': 'chunked', vary: 'accept-encoding' });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'transfer-encoding': 'chunked',
+      'content-type': plain.headers['content-type'],
+    });
+    expect(headers.vary).toMatch(/^accept-encoding$/i);
+    expect(bytes.length).toBeLessThan(plain.bytes.length / 10);
+    expect(gunzipSync(bytes).equals(plain.bytes)).toBe(true);
+    expect(plain.bytes.length).toBeGreaterThan(1024 * 1024);
+  });
+
   it.each([
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, zstd', 'zstd'],

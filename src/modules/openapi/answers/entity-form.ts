@@ -20,14 +20,13 @@ export interface EntityForm {
   entity(urn: string, aspects: readonly Member[]): string;
   /** One aspect that was asked for by its path. */
   aspect(urn: string, aspect: Member): string;
-  /** A page of a list. */
-  page(page: ListPage): string;
+  /** A page of a list: what comes before its entities, up to the bracket, and behind them. */
+  page(page: ListPage): readonly [before: string, after: string];
 }
 
 interface ListPage {
   /** The cursor of the next page; absent on the last page. */
   scrollId?: string | undefined;
-  entities: readonly string[];
   total: number;
   facets?: unknown;
 }
@@ -48,9 +47,8 @@ export const V2: EntityForm = {
     pageOf(page.scrollId === undefined ? '' : `"scrollId":${text(page.scrollId)},`, 'results', page),
 };
 
-function pageOf(next: string, name: string, { entities, total, facets }: ListPage): string {
-  const rest = `"facets":${text(facets ?? [])},"totalCount":${total}`;
-  return `{${next}"${name}":[${entities.join(',')}],${rest}}`;
+function pageOf(next: string, name: string, { total, facets }: ListPage): readonly [string, string] {
+  return [`{${next}"${name}":[`, `],"facets":${text(facets ?? [])},"totalCount":${total}}`];
 }
 
 /** Each member after `first` is preceded by a comma. */

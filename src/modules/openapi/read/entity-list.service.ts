@@ -6,8 +6,9 @@ import type { EntitySpec } from '../../../catalog/model/index.js';
 import { inSlice, type PageInput } from '../../../catalog/route/index.js';
 import { ChangeFeed, writeCursor } from '../../change-log/index.js';
 import { DEFAULT_FLAGS, SEARCH_INDEX_CONSUMER, SearchService } from '../../search/index.js';
-import { ok, type HttpAnswer } from '../answers/answer.js';
+import { ok, type ListAnswer } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
+import { listText, textInParts } from '../answers/text-in-parts.js';
 import { EntityNames } from '../../entities/index.js';
 import type { ListInput, ScrollInput } from '../request/list-parameters.js';
 import { EntityReadService } from './entity-read.service.js';
@@ -38,7 +39,7 @@ export class EntityListService {
   ) {}
 
   /** The entities of one kind. */
-  list(principal: Principal, form: EntityForm, entityName: string, input: ListInput): Promise<HttpAnswer> {
+  list(principal: Principal, form: EntityForm, entityName: string, input: ListInput): Promise<ListAnswer> {
     const entity = this.names.entity(entityName);
     const aspects = this.versioned(entity, input.aspects);
     return this.walk(principal, form, {
@@ -51,7 +52,7 @@ export class EntityListService {
   }
 
   /** Entities of several kinds. */
-  async scroll(principal: Principal, form: EntityForm, input: ScrollInput): Promise<HttpAnswer> {
+  async scroll(principal: Principal, form: EntityForm, input: ScrollInput): Promise<ListAnswer> {
     const entities =
       input.entities.length > 0
         ? input.entities.map((name, i) => this.names.entity(name, `/entities/${i}`))
@@ -63,7 +64,7 @@ export class EntityListService {
     return cursor ? { ...answer, headers: { 'x-feed-cursor': writeCursor(cursor) } } : answer;
   }
 
-  async walk(principal: Principal, form: EntityForm, input: WalkInput): Promise<HttpAnswer> {
+  async walk(principal: Principal, form: EntityForm, input: WalkInput): Promise<ListAnswer> {
     const { entities, query, filter, sort, aspects, systemMetadata } = input;
     const names = entities.map((entity) => entity.name);
     const { includeSoftDelete, slice, scrollId } = input;
@@ -82,22 +83,20 @@ export class EntityListService {
       ...(scrollId !== undefined && { scrollId }),
     });
     const urns = found.hits.map((hit) => hit.urn).filter((urn) => inSlice(slice, urn));
-    const texts =
+    const portions =
       aspects === 'urn'
-        ? urns.map((urn) => form.entity(urn, []))
-        : await this.reading.texts(principal, form, urns, { aspects, systemMetadata });
+        ? onlyUrns(form, urns)
+        : this.reading.texts(principal, form, urns, { aspects, systemMetadata });
     const next = input.count > 0 ? found.next : undefined;
-    return ok(
-      form.page({
-        entities: texts,
-        total: found.total,
-        ...(next !== undefined && { scrollId: next }),
-        facets: found.facets.map(({ name, values }) => ({
-          field: name,
-          aggregations: Object.fromEntries(values.map(({ value, count }) => [value, count])),
-        })),
-      }),
-    );
+    const [before, after] = form.page({
+      total: found.total,
+      ...(next !== undefined && { scrollId: next }),
+      facets: found.facets.map(({ name, values }) => ({
+        field: name,
+        aggregations: Object.fromEntries(values.map(({ value, count }) => [value, count])),
+      })),
+    });
+    return ok(await textInParts(listText(before, portions, after)));
   }
 
   /** Names of versioned aspects, canonical; undefined when none are named. */
@@ -117,4 +116,8 @@ export class EntityListService {
       return this.versioned(owner ?? entities[0]!, [name], `/aspects/${i}`) ?? [];
     });
   }
+}
+
+async function* onlyUrns(form: EntityForm, urns: readonly string[]): AsyncGenerator<string[]> {
+  yield urns.map((urn) => form.entity(urn, []));
 }

@@ -26,8 +26,12 @@ import {
   type EntityForm,
 } from '../answers/entity-form.js';
 
-/** So many entities are put into an answer in one turn. */
-const PORTION = 500;
+/** Entities that are read together first. */
+const FIRST = 50;
+/** The most that are read together. */
+const MOST = 500;
+/** What those may come to that are read together, judged by those before: characters. */
+const TOGETHER = 512 * 1024;
 
 /** How entities are read and shown. */
 interface ReadOptions {
@@ -135,68 +139,69 @@ export class EntityReadService implements OnModuleInit {
     return { status: status === 304 ? 304 : 204, ...(headers && { headers }) };
   }
 
-  /** The entities of a list of URNs, as text in its order; those that do not exist are left out. */
-  async texts(
+  /** The entities of a list of URNs, as text in its order, some at a time; those that do not exist are left out. */
+  async *texts(
     principal: Principal,
     form: EntityForm,
     urns: readonly string[],
     options: { aspects: readonly string[] | undefined; systemMetadata: boolean },
-  ): Promise<string[]> {
+  ): AsyncGenerator<string[]> {
     const { aspects, systemMetadata } = options;
-    const found = await this.reader.stored(principal, urns, { aspects, urnsAt: '/urns' });
-    const texts: string[] = [];
-    for (const entity of found.values()) {
-      if (texts.length % PORTION === 0) await turn();
-      texts.push(storedEntity(form, entity, systemMetadata));
-    }
-    return texts;
+    const selection = { aspects, urnsAt: '/urns', inPart: urns.length > 1 };
+    yield* inPortions(urns, async (some) => {
+      const found = await this.reader.stored(principal, some, selection);
+      return [...found.values()].map((entity) => storedEntity(form, entity, systemMetadata));
+    });
   }
 
-  /** What is there of what a batch asks for, in its order; entities without any of it are left out. */
-  async batch(
+  /** What is there of what a batch asks for, in its order, some at a time; entities without any of it are left out. */
+  async *batch(
     principal: Principal,
     form: EntityForm,
     wanted: readonly Wanted[],
     systemMetadata: boolean,
-  ): Promise<string[]> {
-    const latest = await this.latest(principal, wanted);
-    const texts: string[] = [];
-    for (const [i, { urn, aspects }] of wanted.entries()) {
-      if (i % PORTION === 0) await turn();
-      const entity = latest.get(urn);
-      if (entity === undefined) continue;
-      if (aspects === undefined) {
-        texts.push(storedEntity(form, entity, systemMetadata));
-        continue;
+  ): AsyncGenerator<string[]> {
+    const inPart = new Set(wanted.map(({ urn }) => urn)).size > 1;
+    yield* inPortions(wanted, async (some) => {
+      const latest = await this.latest(principal, some, inPart);
+      const texts: string[] = [];
+      for (const { urn, aspects } of some) {
+        const entity = latest.get(urn);
+        if (entity === undefined) continue;
+        const shown = aspects === undefined ? entity : await this.only(principal, entity, aspects);
+        if (shown.aspects.size > 0 || aspects === undefined)
+          texts.push(storedEntity(form, shown, systemMetadata));
       }
-      // Names match whatever their case, so that one may be there twice.
-      const shown = new Map<string, StoredAspect>();
-      for (const { aspect, version } of aspects) {
-        const found = await this.version(principal, urn, aspect, version, entity);
-        if (found) shown.set(found.name, found);
-      }
-      if (shown.size === 0) continue;
-      texts.push(
-        form.entity(
-          urn,
-          [...shown.values()].map((aspect) => storedMember(aspect, systemMetadata)),
-        ),
-      );
-    }
-    return texts;
+      return texts;
+    });
   }
 
-  private async latest(
+  /** An entity with some aspects, each in one of its versions. */
+  private async only(
+    principal: Principal,
+    entity: StoredEntity,
+    aspects: NonNullable<Wanted['aspects']>,
+  ): Promise<StoredEntity> {
+    // Names match whatever their case, so that one may be there twice.
+    const shown = new Map<string, StoredAspect>();
+    for (const { aspect, version } of aspects) {
+      const found = await this.version(principal, entity.urn, aspect, version, entity);
+      if (found) shown.set(found.name, found);
+    }
+    return { ...entity, aspects: shown };
+  }
+
+  private latest(
     principal: Principal,
     wanted: readonly Wanted[],
+    inPart: boolean,
   ): Promise<ReadonlyMap<string, StoredEntity>> {
-    if (wanted.length === 0) return new Map();
     const urns = [...new Set(wanted.map(({ urn }) => urn))];
     const all = wanted.some(({ aspects }) => aspects === undefined);
     const names = wanted.flatMap(({ aspects }) =>
       (aspects ?? []).filter((a) => a.aspect.kind === 'versioned').map((a) => a.aspect.name),
     );
-    return this.reader.stored(principal, urns, { aspects: all ? undefined : [...new Set(names)] });
+    return this.reader.stored(principal, urns, { aspects: all ? undefined : [...new Set(names)], inPart });
   }
 
   private async version(
@@ -256,4 +261,21 @@ function names(known: '*' | readonly string[], tag: string): boolean {
  */
 function notModified(tag: string): HttpAnswer {
   return { status: 304, headers: { etag: `"${tag}"` } };
+}
+
+/** What `texts` makes of all items, for as many at a time as are likely to be of a bearable length. */
+async function* inPortions<T>(
+  items: readonly T[],
+  texts: (some: readonly T[]) => Promise<string[]>,
+): AsyncGenerator<string[]> {
+  let count = FIRST;
+  for (let at = 0; at < items.length;) {
+    await turn();
+    const some = items.slice(at, at + count);
+    at += some.length;
+    const made = await texts(some);
+    yield made;
+    const length = made.reduce((sum, text) => sum + text.length, 1);
+    count = Math.max(1, Math.min(MOST, Math.floor((some.length * TOGETHER) / length)));
+  }
 }

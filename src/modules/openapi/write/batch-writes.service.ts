@@ -4,8 +4,9 @@ import { refuseConditions, waitHeader } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type EntitySpec } from '../../../catalog/model/index.js';
-import { ok, type HttpAnswer } from '../answers/answer.js';
+import { ok, type HttpAnswer, type ListAnswer } from '../answers/answer.js';
 import { V2, V3, type EntityForm } from '../answers/entity-form.js';
+import { listText, textInParts } from '../answers/text-in-parts.js';
 import { EntityReadService, type Wanted } from '../read/entity-read.service.js';
 import { EntityNames } from '../../entities/index.js';
 import type { WriteCall } from '../request/write-call.js';
@@ -54,29 +55,30 @@ export class BatchWritesService {
     entityName: string,
     body: unknown,
     systemMetadata: boolean,
-  ): Promise<HttpAnswer> {
+  ): Promise<ListAnswer> {
     const wanted = this.wanted(this.names.entity(entityName), body, '');
-    return ok(`[${(await this.reading.batch(principal, V3, wanted, systemMetadata)).join(',')}]`);
+    return ok(
+      await textInParts(listText('[', this.reading.batch(principal, V3, wanted, systemMetadata), ']')),
+    );
   }
 
-  async genericGet(principal: Principal, body: unknown, systemMetadata: boolean): Promise<HttpAnswer> {
-    const members: string[] = [];
-    for (const [name, items] of entriesOf(body)) {
+  async genericGet(principal: Principal, body: unknown, systemMetadata: boolean): Promise<ListAnswer> {
+    const wanted = entriesOf(body).map(([name, items]) => {
       const pointer = jsonPointer([name]);
       const entity = this.names.entity(name, pointer);
-      const texts = await this.reading.batch(
-        principal,
-        V3,
-        this.wanted(entity, items, pointer),
-        systemMetadata,
-      );
-      members.push(`${JSON.stringify(entity.name)}:[${texts.join(',')}]`);
+      return [entity.name, this.wanted(entity, items, pointer)] as const;
+    });
+    const read = (some: readonly Wanted[]) => this.reading.batch(principal, V3, some, systemMetadata);
+    async function* members(): AsyncGenerator<string> {
+      for (const [i, [name, some]] of wanted.entries())
+        yield* listText(`${i === 0 ? '{' : ','}${JSON.stringify(name)}:[`, read(some), ']');
+      yield wanted.length === 0 ? '{}' : '}';
     }
-    return ok(`{${members.join(',')}}`);
+    return ok(await textInParts(members()));
   }
 
   /** `{urns, aspectNames, withSystemMetadata}` of version 2. */
-  async getV2(principal: Principal, entityName: string, body: unknown): Promise<HttpAnswer> {
+  async getV2(principal: Principal, entityName: string, body: unknown): Promise<ListAnswer> {
     const entity = this.names.entity(entityName);
     if (!isRecord(body)) throw refuse('PROPOSAL_MALFORMED', 'the body must be an object with "urns"', '');
     const unknownName = Object.keys(body).find(
@@ -95,9 +97,8 @@ export class BatchWritesService {
       const urn = this.names.urn(text, entity, `/urns/${i}`).text;
       return { entity, urn, ...(aspects.length > 0 && { aspects }) };
     });
-    return ok(
-      `{"entities":[${(await this.reading.batch(principal, V2, wanted, systemMetadata)).join(',')}]}`,
-    );
+    const portions = this.reading.batch(principal, V2, wanted, systemMetadata);
+    return ok(await textInParts(listText('{"entities":[', portions, ']}')));
   }
 
   private wanted(entity: EntitySpec, body: unknown, pointer: string): Wanted[] {

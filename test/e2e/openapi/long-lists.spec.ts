@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { get } from 'node:http';
+import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
+import { dataset } from '../aspect-api/support.js';
+
+const COUNT = 120;
+const URNS = Array.from({ length: COUNT }, (_, i) => dataset(`long.table_${String(i).padStart(3, '0')}`));
+
+interface Listed {
+  urn: string;
+}
+
+/** Answers of a megabyte and more are made while they are sent. */
+describe('long lists of entities', () => {
+  let catalog: TestCatalog;
+  beforeAll(async () => {
+    catalog = await TestCatalog.start();
+    await catalog.ingest(
+      ...URNS.map((urn, i): [string, string, unknown] => [
+        urn,
+        'datasetProperties',
+        { name: `Table ${i}`, description: `dünn ${i} `.repeat(3_000) },
+      ]),
+    );
+  });
+  afterAll(() => catalog.stop());
+
+  const ASKED: Array<[string, (urns: readonly string[]) => [path: string, body?: object], string]> = [
+    [
+      'a list',
+      (urns) => [`/openapi/v3/entity/dataset?aspects=datasetProperties&count=${urns.length}`],
+      'entities',
+    ],
+    ['a list of version 2', (urns) => [`/openapi/v2/entity/dataset?count=${urns.length}`], 'results'],
+    [
+      'a list over several kinds',
+      (urns) => [
+        `/openapi/v3/entity/scroll?count=${urns.length}`,
+        { entities: ['dataset'], aspects: ['datasetProperties'] },
+      ],
+      'entities',
+    ],
+    [
+      'a batch',
+      (urns) => ['/openapi/v3/entity/dataset/batchGet', urns.map((urn) => ({ urn, datasetProperties: {} }))],
+      '',
+    ],
+    [
+      'a batch over several kinds',
+      (urns) => ['/openapi/v3/entity/generic/batchGet', { dataset: urns.map((urn) => ({ urn })), tag: [] }],
+      'dataset',
+    ],
+    ['a batch of version 2', (urns) => ['/openapi/v2/entity/batch/dataset', { urns }], 'entities'],
+  ];
+
+  it.each(ASKED)('%s is like a short one', async (_, of, member) => {
+    const listed = async (urns: readonly string[]) => {
+      const [path, body] = of(urns);
+      const answer = body === undefined ? await catalog.get(path) : await catalog.post(path, body);
+      expect(answer.status).toBe(200);
+      const entities = (member === '' ? answer.body : answer.body[member]) as Listed[];
+      return { answer, entities };
+    };
+    const long = await listed(URNS);
+    const short = await listed(URNS.slice(0, 5));
+    expect(long.answer.headers.get('content-length')).toBeNull();
+    expect(short.answer.headers.get('content-length')).not.toBeNull();
+    expect(long.answer.headers.get('content-type')).toBe(short.answer.headers.get('content-type'));
+    expect(long.entities.map(({ urn }) => urn)).toEqual(URNS);
+    expect(long.entities.slice(0, 5)).toEqual(short.entities);
+  });
+
+  it('do not hold the service up where their readers leave', async () => {
+    const url = `${catalog.url}/openapi/v3/entity/dataset?aspects=datasetProperties&count=${COUNT}`;
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+    for (let i = 0; i < 20; i += 1)
+      await new Promise<void>((resolve, reject) => {
+        const asked = get(url, { headers }, (answer) => {
+          answer.once('data', () => asked.destroy());
+          answer.once('close', resolve);
+          answer.on('error', () => undefined);
+        });
+        asked.once('error', reject);
+      });
+    expect((await catalog.get('/openapi/v3/entity/dataset?count=1')).status).toBe(200);
+  });
+});
