@@ -196,6 +196,7 @@ function graphqlLimits(configuration: Configuration): Parameters<typeof GraphqlM
     maxDepth: configuration.graphqlMaxDepth,
     maxCost: configuration.graphqlMaxCost,
     maxSearchCost: configuration.graphqlMaxSearchCost,
+    maxValues: configuration.graphqlMaxValues,
     maxAliases: configuration.graphqlMaxAliases,
     maxTokens: configuration.graphqlMaxTokens,
     maxBatch: configuration.graphqlMaxBatch,

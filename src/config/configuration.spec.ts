@@ -83,6 +83,7 @@ describe('readConfiguration', () => {
       requestTimeoutMs: 120_000,
       graphqlMaxDepth: 25,
       graphqlMaxSearchCost: 1_000,
+      graphqlMaxValues: 32 * 1024 ** 2,
       graphqlMaxTokens: 10_000,
       graphqlTimeoutMs: 30_000,
       logLevel: 'info',

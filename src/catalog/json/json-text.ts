@@ -1,9 +1,4 @@
-/** JSON that has been made already, as the bytes of its text one after the other. */
+/** An answer that is JSON already, made part by part. */
 export class JsonText {
-  constructor(private readonly pieces: readonly Uint8Array[]) {}
-
-  /** One answer with the text in it. */
-  between(before: string, after: string): Buffer<ArrayBuffer> {
-    return Buffer.concat([Buffer.from(before), ...this.pieces, Buffer.from(after)]);
-  }
+  constructor(readonly parts: AsyncGenerator<string>) {}
 }

@@ -2,6 +2,7 @@ export { AdaptiveBatch } from './adaptive-batch.js';
 export { furthest, isAhead } from './clock.js';
 export { BackgroundThrottle } from './background-throttle.js';
 export { FairLine } from './fair-line.js';
+export { PortionSize } from './portion-size.js';
 export { PeriodicJob } from './periodic-job.js';
 export { RATE_COUNTS, type RateCounts } from './rate-counts.js';
 export { functionThread } from './function-thread.js';

@@ -101,6 +101,13 @@ export const LIMITS = {
     50,
     1_000_000,
   ),
+  graphqlMaxValues: size(
+    'CATALOG_GRAPHQL_MAX_VALUES',
+    'characters of stored JSON that a GraphQL operation may read; they take up to five times as many bytes until it is answered',
+    '32MiB',
+    1024 ** 2,
+    1024 ** 3,
+  ),
   graphqlMaxAliases: integer('CATALOG_GRAPHQL_MAX_ALIASES', 'aliases in a GraphQL document', 100, 0, 10_000),
   graphqlMaxTokens: integer(
     'CATALOG_GRAPHQL_MAX_TOKENS',

@@ -4,6 +4,7 @@ import { DirectRoute, type DirectReply, type DirectRequest } from '../../catalog
 import { JsonText } from '../../catalog/json/index.js';
 import { Actions, RESOURCES } from '../../catalog/route/index.js';
 import { principalOf, type AuthenticatedRequest } from '../auth/index.js';
+import { textInParts } from '../../routing/text-in-parts.js';
 import { ActionTable } from './action-table.js';
 import { discovered } from './discovered.js';
 
@@ -34,6 +35,12 @@ export class ActionEndpoint extends DirectRoute implements OnModuleInit {
     );
     if (!(answer?.value instanceof JsonText)) return answer;
     reply.header('content-type', 'application/json; charset=utf-8');
-    return answer.value.between('{"value":', '}');
+    return textInParts(within('{"value":', answer.value.parts, '}'));
   }
+}
+
+async function* within(before: string, parts: AsyncGenerator<string>, after: string): AsyncGenerator<string> {
+  yield before;
+  yield* parts;
+  yield after;
 }

@@ -6,6 +6,8 @@ export interface GraphqlLimits {
   readonly maxCost: number;
   /** What the searches of one operation may cost together; see `priceOf`. */
   readonly maxSearchCost: number;
+  /** Characters of stored JSON that may be held for an answer. */
+  readonly maxValues: number;
   readonly maxAliases: number;
   /** Words and signs of a document. */
   readonly maxTokens: number;

@@ -1,5 +1,6 @@
 import type { Principal } from '../../catalog/auth/index.js';
 import type { EntitySpec, Model } from '../../catalog/model/index.js';
+import { PortionSize } from '../../catalog/schedule/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import type { EntityReader, StoredAspect, StoredEntity } from '../entities/index.js';
 import type { ParsedAspects, Value } from './parsed-aspects.js';
@@ -7,6 +8,8 @@ import type { Slices } from './slices.js';
 import { entityNameIn, NOT_READ } from './types/index.js';
 
 /** Entities that are read in one go: more take turns with other requests. */
+const TOGETHER = 50;
+/** Of more than these so many at the most. */
 const PIECE = 200;
 /** Characters from which on a JSON text is parsed in a piece of its own. */
 const LARGE_TEXT = 64 * 1024;
@@ -27,6 +30,12 @@ interface Known {
 interface Wanted {
   readonly aspects: Map<string, readonly string[] | 'all'>;
   readonly read: Promise<void>;
+}
+
+/** What entities are read for. */
+interface Operation {
+  /** Takes note of values: characters of their JSON. @throws CatalogError GRAPHQL_TOO_COSTLY */
+  hold(characters: number): void;
 }
 
 /** What a field waits for. */
@@ -57,6 +66,7 @@ export class ReadEntities {
     private readonly reader: EntityReader,
     private readonly parsed: ParsedAspects,
     private readonly slices: Slices,
+    private readonly operation: Operation,
   ) {}
 
   /** Latest values. @throws NOT_READ */
@@ -195,23 +205,32 @@ export class ReadEntities {
       if (group) group.urns.push(urn);
       else groups.set(key, { urns: [urn], aspects });
     }
-    const read = async (urns: readonly string[], aspects: readonly string[] | 'all') => {
+    const read = async (urns: readonly string[], aspects: readonly string[] | 'all'): Promise<number> => {
       const found = await this.reader.stored(this.principal, urns, aspects === 'all' ? {} : { aspects });
+      const characters = charactersOf(found.values());
+      this.operation.hold(characters);
       for (const urn of urns) learn(known, urn, wanted.get(urn)!, found.get(urn));
+      return characters;
     };
-    const pieces = [...groups.values()].flatMap(({ urns, aspects }) =>
-      Array.from(
-        { length: Math.ceil(urns.length / PIECE) },
-        (_, i) => [urns.slice(i * PIECE, (i + 1) * PIECE), aspects] as const,
-      ),
-    );
-    if (wanted.size <= PIECE) await Promise.all(pieces.map((piece) => read(...piece)));
-    else
-      for (const piece of pieces) {
+    if (wanted.size <= TOGETHER) {
+      await Promise.all([...groups.values()].map(({ urns, aspects }) => read(urns, aspects)));
+      return;
+    }
+    const size = new PortionSize(PIECE);
+    for (const { urns, aspects } of groups.values())
+      for (let at = 0; at < urns.length;) {
         await this.slices.turn();
-        await read(...piece);
+        const some = urns.slice(at, at + size.next);
+        at += some.length;
+        size.learn(some.length, await read(some, aspects));
       }
   }
+}
+
+function charactersOf(entities: Iterable<StoredEntity>): number {
+  let characters = 0;
+  for (const { aspects } of entities) for (const { value } of aspects.values()) characters += value.length;
+  return characters;
 }
 
 /** Aspects as they are read, and what groups have in common of which the same are read. */

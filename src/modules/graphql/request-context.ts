@@ -41,6 +41,7 @@ export class RequestContext implements EntityContext {
   private entities = 0;
   private searched = 0;
   private fields = 0;
+  private held = 0;
   private readonly found = new Map<string, unknown>();
   /** Whether the operation is interpreted; compiled queries cannot wait everywhere. */
   interpreted = false;
@@ -57,7 +58,7 @@ export class RequestContext implements EntityContext {
     private readonly parts: ContextParts,
   ) {
     this.slices = new Slices(this);
-    this.read = new ReadEntities(principal, parts.model, parts.reader, parts.parsed, this.slices);
+    this.read = new ReadEntities(principal, parts.model, parts.reader, parts.parsed, this.slices, this);
   }
 
   /**
@@ -234,6 +235,7 @@ export class RequestContext implements EntityContext {
     this.entities = 0;
     this.searched = 0;
     this.fields = 0;
+    this.held = 0;
   }
 
   /** Counts a field that is about to be answered; one too many ends the operation. @throws CatalogError GRAPHQL_TOO_COSTLY */
@@ -245,6 +247,23 @@ export class RequestContext implements EntityContext {
     const error = refuse(
       'GRAPHQL_TOO_COSTLY',
       `the answer has more than ${maxCost} fields, which is the most that is allowed; ask for smaller pages`,
+    );
+    this.end(error);
+    throw error;
+  }
+
+  /**
+   * Takes note of values that are held until the answer is made: characters of their JSON. Ends the operation where they are too many.
+   * @throws CatalogError GRAPHQL_TOO_COSTLY
+   */
+  hold(characters: number): void {
+    this.throwIfAborted();
+    this.held += characters;
+    const { maxValues } = this.parts.limits;
+    if (this.held <= maxValues) return;
+    const error = refuse(
+      'GRAPHQL_TOO_COSTLY',
+      `the values that are read for the answer have more than ${maxValues} characters, which is the most that is allowed; ask for smaller pages`,
     );
     this.end(error);
     throw error;

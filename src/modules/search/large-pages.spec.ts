@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { JsonText } from '../../catalog/json/index.js';
 import { inRequest, RequestScope } from '../../catalog/schedule/index.js';
+import { textInParts } from '../../routing/text-in-parts.js';
 import { LargePages } from './large-pages.js';
 
 const answerOf = (hits: number) => ({
@@ -8,7 +9,8 @@ const answerOf = (hits: number) => ({
   urns: Array.from({ length: hits }, (_, i) => `urn:li:tag:ü${i}`),
   matches: Array.from({ length: hits }, (_, i) => ({ matchedFields: [{ name: 'name', value: `"${i}"` }] })),
 });
-const textOf = (answer: object): string => (answer as JsonText).between('', '').toString();
+const textOf = async (answer: object): Promise<string> =>
+  (await textInParts((answer as JsonText).parts)) as string;
 
 /** A request whose client waits, or has left. */
 function request(destroyed = false): RequestScope {
@@ -21,7 +23,7 @@ describe('large pages', () => {
     const answer = answerOf(5_000);
     const large = await new LargePages().answer(5_000, async () => answer);
     expect(large).toBeInstanceOf(JsonText);
-    expect(textOf(large)).toBe(JSON.stringify(answer));
+    expect(await textOf(large)).toBe(JSON.stringify(answer));
   });
 
   it('leave small ones as they are', async () => {

@@ -5,7 +5,7 @@ import { currentRequest, Limiter, turn } from '../../catalog/schedule/index.js';
 const LARGE = 1_000;
 /** Large pages that are under way at a time: one is found while another becomes text. */
 const AT_ONCE = 2;
-/** Text that becomes bytes at a time, in UTF-16 units. */
+/** Text that is sent at a time, in UTF-16 units. */
 const PIECE = 64 * 1024;
 /** How long pieces follow each other before others have their turn, in milliseconds. */
 const SLICE_MS = 10;
@@ -26,7 +26,7 @@ export class LargePages {
 }
 
 async function textOf(answer: object, signal: AbortSignal | undefined): Promise<JsonText> {
-  const pieces: Buffer[] = [];
+  const pieces: string[] = [];
   let text = '';
   let ends = 0;
   for (const part of jsonParts(answer)) {
@@ -37,8 +37,17 @@ async function textOf(answer: object, signal: AbortSignal | undefined): Promise<
     }
     text += part;
     if (text.length < PIECE) continue;
-    pieces.push(Buffer.from(text));
+    pieces.push(text);
     text = '';
   }
-  return new JsonText([...pieces, Buffer.from(text)]);
+  pieces.push(text);
+  return new JsonText(each(pieces));
+}
+
+/** Lets go of the pieces that were taken. */
+async function* each(pieces: string[]): AsyncGenerator<string> {
+  for (const [i, piece] of pieces.entries()) {
+    pieces[i] = '';
+    yield piece;
+  }
 }

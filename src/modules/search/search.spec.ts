@@ -11,6 +11,7 @@ import { IndexBarrier, SearchFieldResolver, type SearchField } from '../../catal
 import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
 import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import { JsonText } from '../../catalog/json/index.js';
+import { textInParts } from '../../routing/text-in-parts.js';
 import { SearchActions } from './search-actions.js';
 import type { IndexPast } from './maintenance/index-past.service.js';
 import { SearchIndexer } from './maintenance/search-indexer.consumer.js';
@@ -85,7 +86,9 @@ describe('search', () => {
   const ask = async (action: string, body: Record<string, unknown>, principal = READER) => {
     const answer = await actions.find(({ route }) => route.action === action)!.run(principal, body);
     const plain =
-      answer instanceof JsonText ? (JSON.parse(answer.between('', '').toString()) as unknown) : answer;
+      answer instanceof JsonText
+        ? (JSON.parse((await textInParts(answer.parts)) as string) as unknown)
+        : answer;
     return plain as Record<string, unknown>;
   };
   const refusal = (code: string, pointer: string) => ({

@@ -76,7 +76,8 @@ export class AnalyticsActions extends Actions {
     for (const urn of urns) {
       currentRequest()?.throwIfEnded();
       await turn();
-      for await (const page of this.service.all(principal, { urn, aspect, from, to, newestFirst: true }))
+      const all = { urn, aspect, from, to, newestFirst: true, limit: Infinity };
+      for await (const page of this.service.portions(principal, all))
         for (const { value } of page) yield named(urn, value);
     }
   }

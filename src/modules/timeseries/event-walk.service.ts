@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { readJson } from '../../catalog/json/index.js';
 import { inSlice, type PageInput } from '../../catalog/route/index.js';
-import { turn } from '../../catalog/schedule/index.js';
+import { PortionSize, turn } from '../../catalog/schedule/index.js';
 import {
   EntityReader,
   type EventPlace,
@@ -14,7 +14,7 @@ import {
 } from '../entities/index.js';
 import { CursorSigner } from '../paging/index.js';
 
-/** Events that are looked at together for callers from whom policies hide entities. */
+/** Events that are read together at the most. */
 const PORTION = 1_000;
 
 interface EventWalkInput {
@@ -32,9 +32,15 @@ export interface ShownEvent {
 }
 
 interface EventPage {
-  /** The cursor of the next page; null on the last page. */
-  scrollId: string | null;
-  events: ShownEvent[];
+  /** The events, some at a time. */
+  portions: AsyncGenerator<ShownEvent[]>;
+  /** The cursor of the next page, once the events were read; null on the last page. */
+  scrollId(): Promise<string | null>;
+}
+
+/** The last event of a page, where others come behind it. */
+interface PageEnd {
+  last: WalkedEvent | undefined;
 }
 
 /** Walks over the events of all entities of a kind, newest first, page by page. */
@@ -49,58 +55,79 @@ export class EventWalkService {
 
   async walk(principal: Principal, input: EventWalkInput, page: PageInput): Promise<EventPage> {
     authorize(principal, 'read');
-    const { count, scrollId, includeSoftDelete, slice } = page;
+    const { scrollId, includeSoftDelete, slice } = page;
     const list = JSON.stringify(['events', input, includeSoftDelete, ...(slice ? [slice] : [])]);
     const place = scrollId === undefined ? undefined : await this.cursors.verify(list, scrollId);
     const after = place === undefined ? undefined : (readJson(place) as EventPlace);
-    const asked = { ...input, includeRemoved: includeSoftDelete, after, limit: count + 1 };
-    const found = readsInPart(principal)
-      ? await this.readable(principal, asked)
-      : await this.repository.page(asked);
-    const events = found.slice(0, count);
-    const last = found.length > count ? events.at(-1) : undefined;
-    const own = events.filter(({ urn }) => inSlice(slice, urn));
+    const walked = { ...input, includeRemoved: includeSoftDelete, after };
+    const end: PageEnd = { last: undefined };
     return {
-      scrollId: last === undefined ? null : await this.cursors.sign(list, JSON.stringify(placeOf(last))),
-      events: await this.shown(input.aspect, own),
+      portions: this.page(principal, walked, page, end),
+      scrollId: async () =>
+        end.last === undefined ? null : this.cursors.sign(list, JSON.stringify(placeOf(end.last))),
     };
   }
 
   /** All events, also those of soft-deleted entities, newest first, some at a time. */
   async *all(principal: Principal, input: EventWalkInput): AsyncGenerator<ShownEvent[]> {
     authorize(principal, 'read');
-    for await (const events of this.portions(principal, { ...input, includeRemoved: true }))
+    for await (const events of this.portions(principal, { ...input, includeRemoved: true }, Infinity))
       yield await this.shown(input.aspect, events);
   }
 
-  /** Events of entities that the caller may read, as many as were asked for, if there are. */
-  private async readable(principal: Principal, asked: EventWalk): Promise<WalkedEvent[]> {
-    const found: WalkedEvent[] = [];
-    for await (const events of this.portions(principal, asked)) {
-      found.push(...events);
-      if (found.length >= asked.limit) break;
+  private async *page(
+    principal: Principal,
+    walk: Omit<EventWalk, 'limit'>,
+    { count, slice }: PageInput,
+    end: PageEnd,
+  ): AsyncGenerator<ShownEvent[]> {
+    let left = count;
+    let last: WalkedEvent | undefined;
+    // One more than the page has tells whether there is another.
+    for await (const events of this.portions(principal, walk, count + 1)) {
+      const some = events.slice(0, left);
+      left -= some.length;
+      last = some.at(-1) ?? last;
+      if (events.length > some.length) end.last = last;
+      yield await this.shown(
+        walk.aspect,
+        some.filter(({ urn }) => inSlice(slice, urn)),
+      );
     }
-    return found.slice(0, asked.limit);
   }
 
-  /** Events of entities that the caller may read, those of some entries of the walk at a time. */
+  /** Events of entities that the caller may read, so many if there are, some at a time. */
   private async *portions(
     principal: Principal,
     asked: Omit<EventWalk, 'limit'>,
+    limit: number,
   ): AsyncGenerator<WalkedEvent[]> {
+    const size = new PortionSize(PORTION);
     let { after } = asked;
-    for (;;) {
-      const page = await this.repository.page({ ...asked, after, limit: PORTION });
-      const told = await this.reader.tellable(
-        principal,
-        page.map(({ urn }) => urn),
-      );
-      yield page.filter(({ urn }) => told.has(urn));
-      const last = page.at(-1);
-      if (last === undefined || page.length < PORTION) return;
-      after = placeOf(last);
+    for (let left = limit; left > 0;) {
       await turn();
+      const count = Math.min(size.next, left);
+      const page = await this.repository.page({ ...asked, after, limit: count });
+      size.learn(
+        page.length,
+        page.reduce((sum, { value }) => sum + value.length, 0),
+      );
+      const events = await this.readable(principal, page);
+      left -= events.length;
+      yield events;
+      const last = page.at(-1);
+      if (last === undefined || page.length < count) return;
+      after = placeOf(last);
     }
+  }
+
+  private async readable(principal: Principal, page: WalkedEvent[]): Promise<WalkedEvent[]> {
+    if (!readsInPart(principal)) return page;
+    const told = await this.reader.tellable(
+      principal,
+      page.map(({ urn }) => urn),
+    );
+    return page.filter(({ urn }) => told.has(urn));
   }
 
   /** The events as callers may see them. */

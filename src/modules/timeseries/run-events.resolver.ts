@@ -1,8 +1,7 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { readJson } from '../../catalog/json/index.js';
-import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import { DataProcessInstance, Entity, Long, RequestContext } from '../graphql/index.js';
 import { LIMIT, readLimit } from './event-limit.js';
+import { readEvents } from './read-events.js';
 import { DataProcessRunEvent, runEvent } from './run-events.types.js';
 import { TimeseriesService } from './timeseries.service.js';
 
@@ -22,7 +21,7 @@ export class RunEventsResolver {
     @Args('endTimeMillis', { type: () => Long, nullable: true }) to: number | null,
     @Args('limit', { type: () => Int, nullable: true, description: LIMIT }) limit: number | null,
   ): Promise<DataProcessRunEvent[]> {
-    const events = await this.service.events(context.principal, {
+    return readEvents(context, this.service, runEvent, {
       urn,
       aspect: 'dataProcessInstanceRunEvent',
       from: from ?? undefined,
@@ -30,8 +29,5 @@ export class RunEventsResolver {
       newestFirst: true,
       limit: readLimit(limit, from),
     });
-    return events.map(({ value }) =>
-      runEvent(readJson(value) as AspectValues['dataProcessInstanceRunEvent']),
-    );
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorize } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { readJson } from '../../catalog/json/index.js';
+import { JsonText } from '../../catalog/json/index.js';
 import {
   isRecord,
   Model,
@@ -11,7 +11,8 @@ import {
 } from '../../catalog/model/index.js';
 import { refuseOtherKind, toUrn } from '../../catalog/restli/index.js';
 import { Actions, serve, type ValuesOf } from '../../catalog/route/index.js';
-import { EntityNames } from '../entities/index.js';
+import { listText } from '../../routing/text-in-parts.js';
+import { EntityNames, type StoredAspect } from '../entities/index.js';
 import { compileFilter } from './event-filter.js';
 import { EventTruncation } from './event-truncation.service.js';
 import { EventSizes } from './event-sizes.service.js';
@@ -28,25 +29,22 @@ import { TimeseriesService } from './timeseries.service.js';
 @Injectable()
 export class TimeseriesActions extends Actions {
   readonly actions = [
-    serve(getTimeseriesAspectValues, async (principal, values) => {
+    serve(getTimeseriesAspectValues, (principal, values) => {
       const { startTimeMillis: from, endTimeMillis: to, limit: asked = MAX_EVENTS } = values;
       const { urn, entityName, aspect } = this.subject(values);
       const limit = values.latestValue === true ? 1 : Math.min(asked, MAX_EVENTS);
       const filter = compileFilter(values.filter, aspect, this.model, '/filter');
       const newestFirst = readSort(values.sort);
       const query = { urn, aspect: aspect.name, from, to, limit, newestFirst, filter };
-      const events = await this.service.events(principal, query);
-      return {
+      const head = JSON.stringify({
         entityName,
         aspectName: aspect.name,
         ...(from !== undefined && { startTimeMillis: from }),
         ...(to !== undefined && { endTimeMillis: to }),
         limit,
-        values: events.map(({ value, systemMetadata }) => ({
-          aspect: { value, contentType: 'application/json' },
-          systemMetadata: readJson(systemMetadata),
-        })),
-      };
+      });
+      const events = this.service.portions(principal, query);
+      return new JsonText(listText(`${head.slice(0, -1)},"values":[`, eventTexts(events), ']}'));
     }),
     serve(truncateTimeseriesAspect, async (principal, values) => {
       const { endTimeMillis: to, dryRun = true } = values;
@@ -99,6 +97,14 @@ export class TimeseriesActions extends Actions {
     }
     return aspect;
   }
+}
+
+async function* eventTexts(portions: AsyncIterable<readonly StoredAspect[]>): AsyncGenerator<string[]> {
+  for await (const events of portions)
+    yield events.map(
+      ({ value, systemMetadata }) =>
+        `{"aspect":{"value":${JSON.stringify(value)},"contentType":"application/json"},"systemMetadata":${systemMetadata}}`,
+    );
 }
 
 /** Whether the newest event comes first. Events are kept in the order of time, and can be had in no other. */

@@ -10,7 +10,6 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { readJson } from '../../catalog/json/index.js';
 import type {
   AspectValues,
   DatasetFieldProfile as StoredFieldProfile,
@@ -29,6 +28,7 @@ import {
 } from '../graphql/index.js';
 import { compileFilter } from './event-filter.js';
 import { LIMIT, readLimit } from './event-limit.js';
+import { readEvents } from './read-events.js';
 import { TimeseriesService } from './timeseries.service.js';
 import './time-window.types.js';
 
@@ -93,7 +93,7 @@ export class TimeseriesResolver {
     @Args('filter', { type: () => FilterInput, nullable: true }) filter: FilterInput | null,
     @Args('limit', { type: () => Int, nullable: true, description: LIMIT }) limit: number | null,
   ): Promise<DatasetProfile[]> {
-    const events = await this.service.events(context.principal, {
+    return readEvents(context, this.service, toProfile, {
       urn: dataset.urn,
       aspect: 'datasetProfile',
       from: from ?? undefined,
@@ -102,7 +102,6 @@ export class TimeseriesResolver {
       limit: readLimit(limit, from),
       filter: filter ? filterOf(filter, 'datasetProfile', this.model) : undefined,
     });
-    return events.map(({ value }) => profile(readJson(value) as AspectValues['datasetProfile']));
   }
 }
 
@@ -120,7 +119,7 @@ export class AspectEventsResolver extends AspectEvents {
     const filter = asked.filter as FilterInput | null | undefined;
     const having = Object.entries(asked.having ?? {}).map(([field, value]) => ({ field, values: [value] }));
     const and = [...(filter?.and ?? []), ...having];
-    const events = await this.service.events(context.principal, {
+    return readEvents(context, this.service, (value: object) => value, {
       urn,
       aspect,
       from: asked.startTimeMillis ?? undefined,
@@ -129,7 +128,6 @@ export class AspectEventsResolver extends AspectEvents {
       limit: readLimit(asked.limit, asked.startTimeMillis),
       filter: and.length > 0 ? filterOf({ and }, aspect, this.model) : undefined,
     });
-    return events.map(({ value }) => readJson(value) as object);
   }
 }
 
@@ -144,7 +142,7 @@ function filterOf({ and }: FilterInput, aspect: string, model: Model) {
   return compileFilter({ or: [{ and: criteria }] }, model.aspects.get(aspect)!, model, '/filter');
 }
 
-function profile(event: AspectValues['datasetProfile']): DatasetProfile & Stored {
+function toProfile(event: AspectValues['datasetProfile']): DatasetProfile & Stored {
   return {
     timestampMillis: event.timestampMillis,
     stored: event,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { EventReader } from '../../catalog/extension/event-reader.js';
 import { readJson } from '../../catalog/json/index.js';
+import { PortionSize, turn } from '../../catalog/schedule/index.js';
 import {
   EntityReader,
   EventRepository,
@@ -11,12 +12,12 @@ import {
   type StoredEvent,
 } from '../entities/index.js';
 import type { EventFilter } from './event-filter.js';
-import { MAX_EVENTS } from './timeseries.routes.js';
 
-/** Events read at a time while a filter looks for those that pass. */
-const PAGE = 1_000;
+/** Events that are read together at the most. */
+const PORTION = 1_000;
 
-interface EventQuery extends EventRange {
+export interface EventQuery extends EventRange {
+  /** Infinity for all. */
   limit: number;
   filter?: EventFilter | undefined;
 }
@@ -38,44 +39,38 @@ export class TimeseriesService extends EventReader {
     aspect: string,
     to?: number,
   ): Promise<StoredAspect | undefined> {
-    const [event] = await this.events(principal, { urn, aspect, to, newestFirst: true, limit: 1 });
-    return event;
+    for await (const [event] of this.portions(principal, { urn, aspect, to, newestFirst: true, limit: 1 }))
+      if (event) return event;
+    return undefined;
   }
 
   /**
-   * The first `limit` events that pass. A filter is applied page by page until enough have passed or the range is
-   * at its end: memory stays bounded, and nothing that would pass is left out.
+   * The first `limit` events that pass, some at a time. A filter is applied to one portion after the other until enough have passed or the range is at its end:
+   * memory stays bounded, and nothing that would pass is left out.
    */
-  async events(principal: Principal, query: EventQuery): Promise<StoredAspect[]> {
+  async *portions(principal: Principal, query: EventQuery): AsyncGenerator<StoredAspect[]> {
     authorize(principal, 'read');
     const { filter, urn } = query;
-    if (readsInPart(principal) && !(await this.reader.tellable(principal, [urn])).has(urn)) return [];
-    const limit = Math.min(query.limit, MAX_EVENTS);
-    const found: StoredAspect[] = [];
+    if (readsInPart(principal) && !(await this.reader.tellable(principal, [urn])).has(urn)) return;
+    const size = new PortionSize(PORTION);
+    let left = query.limit;
     let last: StoredEvent | undefined;
-    while (found.length < limit) {
-      const size = filter ? PAGE : limit - found.length;
-      const page = await this.repository.page(query, size, last);
-      const shown = await this.shownOf(query, page);
-      found.push(
-        ...(filter ? shown.filter((e) => filter(readJson(e.value) as Record<string, unknown>)) : shown),
+    while (left > 0) {
+      await turn();
+      const count = filter ? size.next : Math.min(size.next, left);
+      const page = await this.repository.page(query, count, last);
+      size.learn(
+        page.length,
+        page.reduce((sum, { value }) => sum + value.length, 0),
       );
+      const shown = await this.shownOf(query, page);
+      const passed = filter
+        ? shown.filter(({ value }) => filter(readJson(value) as Record<string, unknown>))
+        : shown;
+      yield passed.slice(0, left);
+      left -= passed.length;
       last = page.at(-1);
-      if (page.length < size) break;
-    }
-    return found.slice(0, limit);
-  }
-
-  /** All events of a range, some at a time. */
-  async *all(principal: Principal, range: EventRange): AsyncGenerator<StoredAspect[]> {
-    authorize(principal, 'read');
-    if (!(await this.reader.tellable(principal, [range.urn])).has(range.urn)) return;
-    let last: StoredEvent | undefined;
-    for (;;) {
-      const page = await this.repository.page(range, PAGE, last);
-      yield await this.shownOf(range, page);
-      last = page.at(-1);
-      if (page.length < PAGE) return;
+      if (page.length < count) return;
     }
   }
 

@@ -94,8 +94,10 @@ export class UsageActions extends Actions {
     to: number | undefined,
   ): Promise<Usage[]> {
     const asked = { urn, aspect: ASPECT, from, to, newestFirst: true, limit: MAX_EVENTS };
-    const events = await this.service.events(principal, asked);
-    return events.map(({ value }) => readJson(value) as Usage);
+    const reports: Usage[] = [];
+    for await (const events of this.service.portions(principal, asked))
+      for (const { value } of events) reports.push(readJson(value) as Usage);
+    return reports;
   }
 }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { readJson } from '../../catalog/json/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import { Dataset } from '../datasets/graphql.js';
 import { Chart, Dashboard, Entity, Long, readPageSize, RequestContext } from '../graphql/index.js';
 import { MAX_EVENTS } from './timeseries.routes.js';
+import { readEvents } from './read-events.js';
 import { TimeseriesService } from './timeseries.service.js';
 import { Counts, countOperations, operationsByDay } from './usage.js';
 import { beginOf } from './time-ranges.js';
@@ -44,7 +44,7 @@ abstract class Reports {
   constructor(protected readonly service: TimeseriesService) {}
 
   /** The events of a span of time, the newest first, at most as many as one read answers. */
-  protected async all<A extends Measured>(
+  protected all<A extends Measured>(
     context: RequestContext,
     urn: string,
     aspect: A,
@@ -52,13 +52,8 @@ abstract class Reports {
     limit = MAX_EVENTS,
     newestFirst = true,
   ): Promise<Array<AspectValues[A]>> {
-    const events = await this.service.events(context.principal, { urn, aspect, ...span, newestFirst, limit });
-    const values: Array<AspectValues[A]> = [];
-    for (const { value } of events) {
-      await context.slices.pace();
-      values.push(readJson(value) as AspectValues[A]);
-    }
-    return values;
+    const query = { urn, aspect, ...span, newestFirst, limit };
+    return readEvents(context, this.service, (value: AspectValues[A]) => value, query);
   }
 
   protected users(events: ReadonlyArray<Pick<Usage | Views, 'userCounts'>>): Counts {

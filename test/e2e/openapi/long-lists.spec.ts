@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { get } from 'node:http';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { dataset } from '../aspect-api/support.js';
+import { pagesOf } from './support.js';
 
 const COUNT = 120;
 const URNS = Array.from({ length: COUNT }, (_, i) => dataset(`long.table_${String(i).padStart(3, '0')}`));
@@ -68,6 +69,47 @@ describe('long lists of entities', () => {
     expect(long.answer.headers.get('content-type')).toBe(short.answer.headers.get('content-type'));
     expect(long.entities.map(({ urn }) => urn)).toEqual(URNS);
     expect(long.entities.slice(0, 5)).toEqual(short.entities);
+  });
+
+  it('of events are their short pages one after the other', async () => {
+    const metadata = { fieldPath: 'a', min: 'dünn "1" '.repeat(2_000) };
+    await catalog.ingest(
+      ...URNS.map((urn, i): [string, string, unknown] => [
+        urn,
+        'datasetProfile',
+        { timestampMillis: 1_000 + i, fieldProfiles: [metadata], messageId: `m${i}` },
+      ]),
+    );
+    const path = '/openapi/v2/timeseries/dataset/datasetProfile?systemMetadata=true';
+    const long = await catalog.get(`${path}&count=${COUNT}`);
+    expect(long.status).toBe(200);
+    expect(long.headers.get('content-length')).toBeNull();
+    expect(long.body.scrollId).toBeNull();
+    const pages = await pagesOf(catalog, `${path}&count=50`);
+    expect(pages.map(({ results }) => (results as object[]).length)).toEqual([50, 50, 20]);
+    expect(long.body.results).toEqual(pages.flatMap(({ results }) => results as object[]));
+  });
+
+  it('of events of one entity are complete', async () => {
+    const [urn] = URNS;
+    const value = (i: number) => ({
+      timestampMillis: 2_000 + i,
+      fieldProfiles: [{ fieldPath: 'a', min: 'dünn "1" '.repeat(2_000) }],
+    });
+    await catalog.ingest(
+      ...URNS.map((_, i): [string, string, unknown] => [urn!, 'datasetProfile', value(i)]),
+    );
+    const asked = { urn, entity: 'dataset', aspect: 'datasetProfile', startTimeMillis: 2_000 };
+    const { status, headers, body } = await catalog.post('/aspects?action=getTimeseriesAspectValues', asked);
+    expect(status).toBe(200);
+    expect(headers.get('content-length')).toBeNull();
+    const values = body.value.values as Array<{ aspect: { value: string; contentType: string } }>;
+    expect(values.map(({ aspect }) => aspect)).toEqual(
+      URNS.map((_, i) => ({
+        value: JSON.stringify(value(COUNT - 1 - i)),
+        contentType: 'application/json',
+      })),
+    );
   });
 
   it('do not hold the service up where their readers leave', async () => {

@@ -22,6 +22,7 @@ const LIMITS = {
   maxDepth: 10,
   maxCost: 1_000,
   maxSearchCost: 10,
+  maxValues: 1_000_000,
   timeoutMs: 10_000,
 };
 

@@ -8,7 +8,7 @@ import { ChangeFeed, writeCursor } from '../../change-log/index.js';
 import { DEFAULT_FLAGS, SEARCH_INDEX_CONSUMER, SearchService } from '../../search/index.js';
 import { ok, type ListAnswer } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
-import { listText, textInParts } from '../answers/text-in-parts.js';
+import { listText, textInParts } from '../../../routing/text-in-parts.js';
 import { EntityNames } from '../../entities/index.js';
 import type { ListInput, ScrollInput } from '../request/list-parameters.js';
 import { EntityReadService } from './entity-read.service.js';

@@ -5,7 +5,7 @@ import { readTags, sequenceTag, versionTag } from '../../../catalog/change/index
 import { refuse } from '../../../catalog/errors/index.js';
 import { EventReader } from '../../../catalog/extension/event-reader.js';
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
-import { turn } from '../../../catalog/schedule/index.js';
+import { PortionSize, turn } from '../../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import {
   discovered,
@@ -26,12 +26,8 @@ import {
   type EntityForm,
 } from '../answers/entity-form.js';
 
-/** Entities that are read together first. */
-const FIRST = 50;
-/** The most that are read together. */
-const MOST = 500;
-/** What those may come to that are read together, judged by those before: characters. */
-const TOGETHER = 512 * 1024;
+/** Entities that are read together at the most. */
+const PORTION = 500;
 
 /** How entities are read and shown. */
 interface ReadOptions {
@@ -263,19 +259,21 @@ function notModified(tag: string): HttpAnswer {
   return { status: 304, headers: { etag: `"${tag}"` } };
 }
 
-/** What `texts` makes of all items, for as many at a time as are likely to be of a bearable length. */
+/** What `texts` makes of all items, some at a time. */
 async function* inPortions<T>(
   items: readonly T[],
   texts: (some: readonly T[]) => Promise<string[]>,
 ): AsyncGenerator<string[]> {
-  let count = FIRST;
+  const size = new PortionSize(PORTION);
   for (let at = 0; at < items.length;) {
     await turn();
-    const some = items.slice(at, at + count);
+    const some = items.slice(at, at + size.next);
     at += some.length;
     const made = await texts(some);
+    size.learn(
+      some.length,
+      made.reduce((sum, text) => sum + text.length, 0),
+    );
     yield made;
-    const length = made.reduce((sum, text) => sum + text.length, 1);
-    count = Math.max(1, Math.min(MOST, Math.floor((some.length * TOGETHER) / length)));
   }
 }

@@ -6,7 +6,7 @@ import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type EntitySpec } from '../../../catalog/model/index.js';
 import { ok, type HttpAnswer, type ListAnswer } from '../answers/answer.js';
 import { V2, V3, type EntityForm } from '../answers/entity-form.js';
-import { listText, textInParts } from '../answers/text-in-parts.js';
+import { listText, textInParts } from '../../../routing/text-in-parts.js';
 import { EntityReadService, type Wanted } from '../read/entity-read.service.js';
 import { EntityNames } from '../../entities/index.js';
 import type { WriteCall } from '../request/write-call.js';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
-import { CatalogError } from '../../../catalog/errors/index.js';
-import { currentRequest, inRequest } from '../../../catalog/schedule/index.js';
+import { CatalogError } from '../catalog/errors/index.js';
+import { currentRequest, inRequest } from '../catalog/schedule/index.js';
 
 /** A shorter answer is sent in one go: characters. */
 const WHOLE = 1024 * 1024;

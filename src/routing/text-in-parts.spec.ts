@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { currentRequest, inRequest, RequestScope } from '../../../catalog/schedule/index.js';
+import { currentRequest, inRequest, RequestScope } from '../catalog/schedule/index.js';
 import { listText, textInParts } from './text-in-parts.js';
 
 const LONG = 'x'.repeat(600_000);

@@ -1,0 +1,25 @@
+import { readJson } from '../../catalog/json/index.js';
+import type { RequestContext } from '../graphql/index.js';
+import type { EventQuery, TimeseriesService } from './timeseries.service.js';
+
+/**
+ * What `show` makes of the values of events, read some at a time.
+ * @throws CatalogError GRAPHQL_TOO_COSTLY where they are more than an operation may hold
+ */
+export async function readEvents<Value, Shown>(
+  context: RequestContext,
+  service: TimeseriesService,
+  show: (value: Value) => Shown,
+  query: EventQuery,
+): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  for await (const events of service.portions(context.principal, query)) {
+    context.hold(events.reduce((sum, { value }) => sum + value.length, 0));
+    for (const { value } of events) {
+      const turn = context.slices.pace();
+      if (turn) await turn;
+      shown.push(show(readJson(value) as Value));
+    }
+  }
+  return shown;
+}
