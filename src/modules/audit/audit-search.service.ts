@@ -88,6 +88,7 @@ export class AuditSearch {
     const range: AuditRange = { from, to, actors: query.actorUrns, parts: partsOf(query) };
     const wanted = filterOf(query);
     const counts = place === undefined && wanted !== undefined;
+    await turn();
     const found: Array<{ row: AuditRow; event: StoredEvent; index: number }> = [];
     let total = place?.total ?? (counts ? 0 : await this.repository.events(range));
     for await (const { row, events } of this.rows(range, place)) {

@@ -17,7 +17,7 @@ import { CursorSigner } from '../paging/index.js';
 import type { LineageDirection } from './relationship.js';
 import { RelationshipNames } from './relationship-names.js';
 
-/** Edges that are looked at together for callers from whom policies hide entities. */
+/** Edges that are read together at the most. */
 const PORTION = 1_000;
 
 const URN_COLUMNS: ReadonlySet<EdgeTest['column']> = new Set<EdgeTest['column']>([
@@ -60,9 +60,7 @@ export class EdgeWalkService {
       limit: count + 1,
       after,
     };
-    const { edges, isPartial } = readsInPart(principal)
-      ? await this.readable(principal, asked)
-      : { edges: await this.repository.page(asked), isPartial: false };
+    const { edges, isPartial } = await this.readable(principal, asked);
     const shown = edges.slice(0, count);
     const last = edges.length > count ? shown.at(-1) : undefined;
     return {
@@ -82,7 +80,7 @@ export class EdgeWalkService {
     return Promise.all(any.map((tests) => Promise.all(tests.map(spelled))));
   }
 
-  /** Edges of which the caller may read both ends, as many as were asked for, if there are. */
+  /** Edges of which the caller may read both ends, as many as were asked for, if there are, read some at a time. */
   private async readable(
     principal: Principal,
     asked: EdgeWalk,
@@ -90,10 +88,13 @@ export class EdgeWalkService {
     const edges: WalkedEdge[] = [];
     let [isPartial, hasHiddenAfter] = [false, false];
     let { after } = asked;
+    const inPart = readsInPart(principal);
     for (;;) {
-      const page = await this.repository.page({ ...asked, after, limit: PORTION });
+      await turn();
+      const limit = inPart ? PORTION : Math.min(PORTION, asked.limit - edges.length);
+      const page = await this.repository.page({ ...asked, after, limit });
       const ends = page.flatMap(({ source, target }) => [source.urn, target.urn]);
-      const told = await this.reader.tellable(principal, ends);
+      const told = inPart ? await this.reader.tellable(principal, ends) : new Set(ends);
       for (const edge of page) {
         // What is hidden behind the last edge of a page belongs to the next one, if there is one.
         if (edges.length === asked.limit) break;
@@ -103,8 +104,7 @@ export class EdgeWalkService {
       }
       after = page.at(-1)?.place;
       if (edges.length >= asked.limit) return { edges, isPartial };
-      if (page.length < PORTION) return { edges, isPartial: isPartial || hasHiddenAfter };
-      await turn();
+      if (page.length < limit) return { edges, isPartial: isPartial || hasHiddenAfter };
     }
   }
 

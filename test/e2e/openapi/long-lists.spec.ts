@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { get } from 'node:http';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
-import { dataset } from '../aspect-api/support.js';
+import { dataset, encoded } from '../aspect-api/support.js';
 import { pagesOf } from './support.js';
 
 const COUNT = 120;
@@ -110,6 +110,30 @@ describe('long lists of entities', () => {
         contentType: 'application/json',
       })),
     );
+  });
+
+  it('of relationships have each of them once', async () => {
+    const owner = 'urn:li:corpuser:of-many';
+    const tags = Array.from({ length: 1_100 }, (_, i) => `urn:li:tag:owned-${i}`);
+    await catalog.ingest(
+      ...tags.map((urn): [string, string, unknown] => [
+        urn,
+        'ownership',
+        { owners: [{ owner, type: 'DATAOWNER' }] },
+      ]),
+    );
+    const path = `/openapi/v3/relationship/corpuser/${encoded(owner)}?direction=INCOMING`;
+    for (const count of [1_050, 2_000]) {
+      const pages = await pagesOf(catalog, `${path}&count=${count}`);
+      const edges = pages.map(({ results }) => results as Array<{ source: Listed }>);
+      expect(edges[0]).toHaveLength(Math.min(count, tags.length));
+      expect(
+        edges
+          .flat()
+          .map(({ source }) => source.urn)
+          .toSorted(),
+      ).toEqual(tags.toSorted());
+    }
   });
 
   it('do not hold the service up where their readers leave', async () => {

@@ -332,7 +332,7 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 /** Fields from which on an operation counts as large: what it has read and made takes up to some tens of megabytes. */
 const LARGE = 10_000;
 /** Large operations that go on at the same time: all take turns, so that more of them would only hold more memory. */
-const LARGE_AT_ONCE = 4;
+const LARGE_AT_ONCE = 2;
 /** Bytes that a word or sign holds once it is part of a parsed document: 350 to 480 were measured. */
 const TOKEN_BYTES = 500;
 

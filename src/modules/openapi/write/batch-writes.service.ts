@@ -4,6 +4,7 @@ import { refuseConditions, waitHeader } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type EntitySpec } from '../../../catalog/model/index.js';
+import { turn } from '../../../catalog/schedule/index.js';
 import { ok, type HttpAnswer, type ListAnswer } from '../answers/answer.js';
 import { V2, V3, type EntityForm } from '../answers/entity-form.js';
 import { listText, textInParts } from '../../../routing/text-in-parts.js';
@@ -56,6 +57,8 @@ export class BatchWritesService {
     body: unknown,
     systemMetadata: boolean,
   ): Promise<ListAnswer> {
+    // Ten thousand names take a while.
+    await turn();
     const wanted = this.wanted(this.names.entity(entityName), body, '');
     return ok(
       await textInParts(listText('[', this.reading.batch(principal, V3, wanted, systemMetadata), ']')),
@@ -63,6 +66,7 @@ export class BatchWritesService {
   }
 
   async genericGet(principal: Principal, body: unknown, systemMetadata: boolean): Promise<ListAnswer> {
+    await turn();
     const wanted = entriesOf(body).map(([name, items]) => {
       const pointer = jsonPointer([name]);
       const entity = this.names.entity(name, pointer);
@@ -79,6 +83,7 @@ export class BatchWritesService {
 
   /** `{urns, aspectNames, withSystemMetadata}` of version 2. */
   async getV2(principal: Principal, entityName: string, body: unknown): Promise<ListAnswer> {
+    await turn();
     const entity = this.names.entity(entityName);
     if (!isRecord(body)) throw refuse('PROPOSAL_MALFORMED', 'the body must be an object with "urns"', '');
     const unknownName = Object.keys(body).find(
