@@ -2,11 +2,14 @@
 // case can ask something else each time. A case that is refused by a limit belongs here too: refusals must be cheap.
 
 const graphql = (query, variables) => ({ path: '/api/graphql', body: { query, variables } });
+const aspects = (name, body) => ({ path: `/aspects?action=${name}`, body });
 const action = (name, body) => ({ path: `/entities?action=${name}`, body });
 
 export const HUB = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.hub,PROD)';
 /** Datasets that lie downstream of the hub. */
 export const SPOKES = 10_000;
+/** Profiles of the hub, of 25 columns each. */
+export const EVENTS = 10_000;
 
 const ACROSS = `urn: "${HUB}", direction: DOWNSTREAM, query: "*"`;
 const SEARCH = `searchAcrossEntities(input: { types: [], query: "*", count: 100 }) { total
@@ -29,6 +32,11 @@ const FACETS = [
   'customProperties',
   'name',
 ];
+
+const batch = Array.from({ length: 10_000 }, (_, i) => ({
+  urn: `urn:li:dataset:(urn:li:dataPlatform:postgres,shop.area_${i % 50}.table_${i},PROD)`,
+}));
+const PROFILES = { urn: HUB, entity: 'dataset', aspect: 'datasetProfile' };
 
 /** @type {{ name: string, request: (i: number) => { path: string, body: object } }[]} */
 export const CASES = [
@@ -140,6 +148,25 @@ export const CASES = [
       path: '/openapi/v3/entity/scroll?count=10000',
       body: { entities: ['dataset'], aspects: [] },
     }),
+  },
+  {
+    name: 'entities: a batch of 10,000',
+    request: () => ({ path: '/openapi/v3/entity/dataset/batchGet', body: batch }),
+  },
+  { name: 'events: 10,000 of one entity', request: () => aspects('getTimeseriesAspectValues', PROFILES) },
+  {
+    name: 'events: 10,000 by graphql',
+    request: () =>
+      graphql(`{ dataset(urn: "${HUB}") { datasetProfiles(limit: 10000) { timestampMillis fieldProfiles {
+        fieldPath uniqueCount nullCount min max mean median sampleValues } } } }`),
+  },
+  {
+    name: 'relationships: a page of 10,000',
+    request: () => ({ path: '/openapi/v3/relationship/scroll?count=10000', body: {} }),
+  },
+  {
+    name: 'audit: a page of 1,000',
+    request: () => ({ path: '/openapi/v1/events/audit/search?size=1000', body: {} }),
   },
   {
     name: 'browse: the root',

@@ -3,7 +3,7 @@
 import http from 'node:http';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { CASES, HUB, SPOKES } from './fairness-cases.mjs';
+import { CASES, EVENTS, HUB, SPOKES } from './fairness-cases.mjs';
 import {
   call,
   load,
@@ -137,8 +137,22 @@ async function loadHub() {
     const body = JSON.stringify({ proposals: spokes, async: 'false' });
     await call(`${catalog.url}/aspects?action=ingestProposalBatch`, { method: 'POST', body });
   }
+  for (let from = 0; from < EVENTS; from += 250) {
+    const events = Array.from({ length: 250 }, (_, k) => proposal(HUB, 'datasetProfile', profile(from + k)));
+    const body = JSON.stringify({ proposals: events, async: 'false' });
+    await call(`${catalog.url}/aspects?action=ingestProposalBatch`, { method: 'POST', body });
+  }
   const body = JSON.stringify({ proposal: proposal(HUB, 'datasetProperties', { name: 'hub' }) });
   await call(`${catalog.url}/aspects?action=ingestProposal`, { method: 'POST', body });
+}
+
+function profile(i) {
+  const fieldProfiles = Array.from({ length: 25 }, (_, k) => ({
+    fieldPath: `column_${k}`,
+    ...{ uniqueCount: 1000 + k, nullCount: 3, min: '1', max: '99999', mean: '500.5', median: '499' },
+    sampleValues: ['alpha', 'beta', 'gamma', 'delta', 'epsilon'],
+  }));
+  return { timestampMillis: 1_700_000_000_000 + i * 1000, rowCount: i, columnCount: 25, fieldProfiles };
 }
 
 /** In a thread of its own: large answers keep this one busy, and that would count as the service's. */
