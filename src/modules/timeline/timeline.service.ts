@@ -5,7 +5,7 @@ import type { AuditStamp } from '../../catalog/change/index.js';
 import { readJson } from '../../catalog/json/index.js';
 import type { VersionProperties } from '../../catalog/model/generated/aspects.js';
 import { Model } from '../../catalog/model/index.js';
-import { turn } from '../../catalog/schedule/index.js';
+import { currentRequest, Limiter, turn } from '../../catalog/schedule/index.js';
 import {
   AspectValueRepository,
   EdgeRepository,
@@ -23,6 +23,11 @@ const VERSION_OF = 'VersionOf';
 
 /** Versions read at a time; a schema may be large. */
 const PAGE = 20;
+
+/** Latest values from which on a timeline counts as large: characters. Two versions of them are held, and all that differs. */
+const LARGE = 64 * 1024;
+/** Large ones that are made at the same time: all take turns, so that more of them would only hold more memory. */
+const LARGE_AT_ONCE = 2;
 
 interface TimelineQuery {
   urn: string;
@@ -58,6 +63,8 @@ interface Moment {
 /** What happened to an entity, worked out from the difference between the versions of its aspects. */
 @Injectable()
 export class TimelineService {
+  private readonly limiter = new Limiter(LARGE_AT_ONCE);
+
   constructor(
     private readonly model: Model,
     private readonly reader: EntityReader,
@@ -71,10 +78,26 @@ export class TimelineService {
     const { entityType } = await this.reader.storedOne(principal, query.urn, { aspects: [] });
     const entity = this.model.entities.get(entityType);
     if (entity === undefined) throw new Error(`the model has no entity ${entityType}, but the store has one`);
+    const differs = differsFor(entity, query.categories);
+    const work = () => this.changes(query, differs);
+    const isLarge = await this.isLarge(principal, query.urn, [...differs.keys()]);
+    return isLarge ? this.limiter.run(work, currentRequest()?.signal) : work();
+  }
+
+  /** Whether the versions are likely to be: by the latest. */
+  private async isLarge(principal: Principal, urn: string, aspects: readonly string[]): Promise<boolean> {
+    const found = await this.reader.stored(principal, [urn], { aspects, inPart: true });
+    let characters = 0;
+    for (const { value } of found.get(urn)?.aspects.values() ?? []) characters += value.length;
+    return characters > LARGE;
+  }
+
+  private async changes(
+    query: TimelineQuery,
+    differsOf: ReadonlyMap<string, readonly Differ[]>,
+  ): Promise<ChangeTransaction[]> {
     const moments = new Map<number, Moment>();
-    for (const [aspect, differs] of differsFor(entity, query.categories)) {
-      await this.follow(query, aspect, differs, moments);
-    }
+    for (const [aspect, differs] of differsOf) await this.follow(query, aspect, differs, moments);
     const version = new SemanticVersion();
     const transactions: ChangeTransaction[] = [];
     for (const [timestamp, moment] of [...moments].sort(([a], [b]) => a - b)) {
@@ -121,9 +144,13 @@ export class TimelineService {
     let before: Value;
     let last = 0;
     for (;;) {
+      await turn();
       const page = await this.values.versions(query.urn, aspect, last, PAGE);
       for (const stored of await this.shown(query.urn, page)) {
         if (stored.created.time > (query.to ?? Infinity)) return;
+        // Two versions of thousands of columns take a while.
+        await turn();
+        currentRequest()?.throwIfEnded();
         const after = readJson(stored.value) as Record<string, unknown>;
         const events = differs.flatMap((differ) => differ.diff(query.urn, before, after));
         if (events.length > 0) this.note(query, aspect, stored, { before, after, events }, moments);

@@ -1,11 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { AspectValueRepository } from '../../../src/modules/entities/store/aspect-values.repository.js';
+import { EdgeWalkRepository } from '../../../src/modules/entities/store/edge-walk.repository.js';
 import { EntityStateRepository } from '../../../src/modules/entities/store/entity-state.repository.js';
+import { EventWalkRepository } from '../../../src/modules/entities/store/event-walk.repository.js';
+import { EventRepository } from '../../../src/modules/entities/store/events.repository.js';
 import { NeighbourRepository } from '../../../src/modules/entities/store/neighbours.repository.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { head, RawRequest } from '../../harness/raw-request.js';
 
 const CALLERS = 30;
 const TAGS = ['urn:li:tag:a', 'urn:li:tag:b'];
+const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,turns.orders,PROD)';
 const HEADERS = {
   Authorization: `Bearer ${ADMIN_TOKEN}`,
   'Content-Type': 'application/json',
@@ -74,6 +79,37 @@ describe('a burst of large answers', () => {
       NeighbourRepository,
       'page',
       head('GET', `/relationships?direction=INCOMING&urn=${encodeURIComponent(TAGS[0]!)}`, HEADERS),
+    ],
+    [
+      'pages of relationships',
+      EdgeWalkRepository,
+      'page',
+      head('GET', '/openapi/v3/relationship/OwnedBy', HEADERS),
+    ],
+    [
+      'events of one entity',
+      EventRepository,
+      'page',
+      post(
+        '/aspects?action=getTimeseriesAspectValues',
+        JSON.stringify({ urn: DATASET, entity: 'dataset', aspect: 'operation' }),
+      ),
+    ],
+    [
+      'events of all entities',
+      EventWalkRepository,
+      'page',
+      head('GET', '/openapi/v2/timeseries/dataset/operation', HEADERS),
+    ],
+    [
+      'timelines',
+      AspectValueRepository,
+      'versions',
+      head(
+        'GET',
+        `/openapi/v2/timeline/v1/${encodeURIComponent(TAGS[0]!)}?categories=DOCUMENTATION`,
+        HEADERS,
+      ),
     ],
   ])('lets others be answered in between: %s', async (_name, type, method, request) => {
     const connections = await Promise.all(Array.from({ length: CALLERS + 1 }, connection));
