@@ -128,7 +128,10 @@ export abstract class Database implements SqlReader {
   abstract all<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]>;
   /** See {@link SqlReader.eachRow}. */
   eachRow?(statements: readonly RowStatement[]): Promise<void>;
-  /** {@link all} for what no request waits for: where the database is in this process, a thread does it. */
+  /**
+   * {@link all} for what no request waits for, and for what looks at a large part of the catalog: where the database is in this
+   * process, a thread does it.
+   */
   allAside<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]> {
     return this.all<R>(sql, params);
   }

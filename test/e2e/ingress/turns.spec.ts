@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '../../../src/catalog/store/index.js';
 import { AspectValueRepository } from '../../../src/modules/entities/store/aspect-values.repository.js';
 import { EdgeWalkRepository } from '../../../src/modules/entities/store/edge-walk.repository.js';
 import { EntityStateRepository } from '../../../src/modules/entities/store/entity-state.repository.js';
@@ -125,6 +126,35 @@ describe('a burst of large answers', () => {
       expect(burdened.done).toBeGreaterThanOrEqual(CALLERS);
     } finally {
       burdened.lift();
+    }
+  });
+});
+
+describe('what looks at a large part of the catalog', () => {
+  const post = (path: string, body: object) => catalog.post(path, body);
+
+  it.each([
+    ['aspects', () => post('/aspects?action=getCount', { aspect: 'tagProperties' })],
+    ['entities', () => post('/entities?action=getTotalEntityCount', { entity: 'tag' })],
+    ['URNs', () => post('/entities?action=listUrns', { entity: 'tag', start: 0, count: 10 })],
+    ['runs', () => post('/runs?action=list', { pageOffset: 0, pageSize: 10, includeSoft: true })],
+    ['one run', () => post('/runs?action=describe', { runId: 'no-run-id-provided', start: 0, count: 10 })],
+  ])('is not done where requests are served: %s', async (_name, request) => {
+    const database = catalog.provider<object>(Database) as Record<
+      'allAside',
+      (...statement: unknown[]) => Promise<unknown>
+    >;
+    const original = database.allAside;
+    let asked = 0;
+    database.allAside = (...statement) => {
+      asked += 1;
+      return original.apply(database, statement);
+    };
+    try {
+      expect((await request()).status).toBe(200);
+      expect(asked).toBeGreaterThan(0);
+    } finally {
+      database.allAside = original;
     }
   });
 });

@@ -218,10 +218,10 @@ export class EntityStateRepository extends EntityStateReader {
     return rows[0] && toAspect(rows[0]);
   }
 
-  /** How many values of an aspect are stored: entities that have it, or events of a time series. */
+  /** How many values of an aspect are stored: entities that have it, or events of a time series. Each of them is looked at. */
   async count(table: 'aspect' | 'timeseries_aspect', aspect: string, urnLike?: string): Promise<number> {
     const like = urnLike === undefined ? '' : ` AND ${this.database.dialect.like(e.urn)}`;
-    const [row] = await this.database.all<{ n: number }>(
+    const [row] = await this.database.allAside<{ n: number }>(
       `SELECT COUNT(*) AS n FROM ${table} v JOIN entity e ON ${e.id} = ${v.entity_id}
        WHERE ${v.aspect} = ? AND ${e.live} = 1${like}`,
       urnLike === undefined ? [aspect] : [aspect, urnLike],

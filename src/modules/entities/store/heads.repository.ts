@@ -135,10 +135,10 @@ export class HeadRepository {
     return Number(row?.n ?? 0);
   }
 
-  /** One row for each type that has entities, and one more when some of them are soft-deleted. */
+  /** One row for each type that has entities, and one more when some of them are soft-deleted. Each of them is looked at. */
   countsByType(types: readonly string[]): Promise<TypeCount[]> {
     const { sql, params } = this.database.dialect.in(e.type, types);
-    return this.database.all<TypeCount>(
+    return this.database.allAside<TypeCount>(
       `SELECT ${e.type} AS type, ${e.removed} AS removed, COUNT(*) AS n FROM entity e WHERE ${sql} AND ${e.live} = 1
        GROUP BY ${e.type}, ${e.removed}`,
       params,
@@ -153,9 +153,9 @@ export class HeadRepository {
     return new Map(rows.map(({ type, n }) => [type, Number(n)]));
   }
 
-  /** URNs of active entities of one type in their own order: a walk over the index of URNs. */
+  /** URNs of active entities of one type in their own order: a walk over the index of URNs, from its beginning. */
   async urnsOfType(type: string, start: number, count: number): Promise<string[]> {
-    const rows = await this.database.all<{ urn: string }>(
+    const rows = await this.database.allAside<{ urn: string }>(
       `SELECT ${e.urn} AS urn FROM entity e WHERE ${IN_TYPE} AND ${e.live} = 1 AND ${e.removed} = 0
        ORDER BY ${e.urn} LIMIT ? OFFSET ?`,
       [...rangeOf(type), count, start],

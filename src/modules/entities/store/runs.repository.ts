@@ -54,7 +54,7 @@ export interface TouchedEntity {
   others: number;
 }
 
-/** Finds what stands in the store from a run. */
+/** Finds what stands in the store from a run, which may have written all of it. */
 @Injectable()
 export class RunRepository {
   constructor(private readonly database: Database) {}
@@ -74,7 +74,7 @@ export class RunRepository {
 
   async count(table: RunTable, run: string, includeSoft: boolean): Promise<number> {
     const visible = includeSoft ? '' : ` JOIN entity e ON ${e.id} = ${v.entity_id} AND ${e.removed} = 0`;
-    const [row] = await this.database.all<{ n: number }>(
+    const [row] = await this.database.allAside<{ n: number }>(
       `SELECT COUNT(*) AS n FROM ${table} v${visible} WHERE v.run_id = ?`,
       [run],
     );
@@ -87,7 +87,7 @@ export class RunRepository {
     { start, count, includeSoft, includeAspect }: RowRange,
   ): Promise<RunRow[]> {
     const events = table === 'timeseries_aspect';
-    return this.database.all<RunRow>(
+    return this.database.allAside<RunRow>(
       `SELECT ${e.urn} AS urn, ${e.type} AS type, ${v.aspect} AS aspect, ${includeAspect ? `${v.value} AS value` : "'' AS value"},
               ${events ? '0 AS version' : `${v.version} AS version`}, ${v.system_metadata} AS system_metadata,
               ${v.created_at} AS created_at, ${v.created_by} AS created_by
