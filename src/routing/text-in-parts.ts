@@ -3,6 +3,9 @@ import { Logger } from '@nestjs/common';
 import { CatalogError } from '../catalog/errors/index.js';
 import { currentRequest, inRequest } from '../catalog/schedule/index.js';
 
+/** The type of texts and of streams of them: the server says of a text only in which characters it is. */
+export const TEXT_TYPE = 'application/json; charset=utf-8';
+
 /** A shorter answer is sent in one go: characters. */
 const WHOLE = 1024 * 1024;
 
@@ -12,8 +15,8 @@ type Complain = (line: string) => void;
 const logger = new Logger('Answers');
 
 /**
- * Elements of a JSON list, some at a time.
- * @param before what comes before the elements, up to the bracket
+ * Elements of a JSON list, or members of an object, some at a time.
+ * @param before what comes before them, up to the bracket
  * @param after what comes behind them, from the bracket on
  */
 export async function* listText(

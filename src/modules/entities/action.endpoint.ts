@@ -4,7 +4,7 @@ import { DirectRoute, type DirectReply, type DirectRequest } from '../../catalog
 import { JsonText } from '../../catalog/json/index.js';
 import { Actions, RESOURCES } from '../../catalog/route/index.js';
 import { principalOf, type AuthenticatedRequest } from '../auth/index.js';
-import { textInParts } from '../../routing/text-in-parts.js';
+import { TEXT_TYPE, textInParts } from '../../routing/text-in-parts.js';
 import { ActionTable } from './action-table.js';
 import { discovered } from './discovered.js';
 
@@ -34,7 +34,7 @@ export class ActionEndpoint extends DirectRoute implements OnModuleInit {
       headers,
     );
     if (!(answer?.value instanceof JsonText)) return answer;
-    reply.header('content-type', 'application/json; charset=utf-8');
+    reply.header('content-type', TEXT_TYPE);
     return textInParts(within('{"value":', answer.value.parts, '}'));
   }
 }

@@ -1,4 +1,5 @@
 import { snapshotHoldsAspectsByName, type RecordNamespace } from '../../catalog/restli/index.js';
+import { listText } from '../../routing/text-in-parts.js';
 import type { Model } from '../../catalog/model/index.js';
 import type { StoredAspect, StoredEntity } from './store/stored-entity.js';
 
@@ -64,13 +65,26 @@ export function snapshotAnswer(entity: StoredEntity, model: Model, namespace: Re
   return `{"value":${object([[namespace.of(model.snapshotRecord(spec)), snapshot]])}}`;
 }
 
-/** `{results, statuses, errors}` of a read of several; what is missing stands under `errors`. */
-export function batchAnswer(urns: readonly string[], found: ReadonlyMap<string, string>): string {
-  const distinct = [...new Set(urns)];
-  const missing = distinct.filter((urn) => !found.has(urn));
-  const errors = missing.map((urn) => {
+/**
+ * `{results, statuses, errors}` of a read of several, some at a time; what is missing stands under `errors`.
+ * @param show makes the JSON of what was found
+ */
+export async function* batchAnswer<Found>(
+  urns: readonly string[],
+  portions: AsyncIterable<ReadonlyMap<string, Found>>,
+  show: (found: Found) => string,
+): AsyncGenerator<string> {
+  const missing = new Set(urns);
+  async function* results(): AsyncGenerator<string[]> {
+    for await (const found of portions) {
+      for (const urn of found.keys()) missing.delete(urn);
+      yield [...found].map(([urn, entity]) => `${text(urn)}:${show(entity)}`);
+    }
+  }
+  yield* listText('{"results":{', results(), '},"statuses":{},');
+  const errors = [...missing].map((urn) => {
     const error = { status: 404, code: 'ENTITY_NOT_FOUND', message: `there is no entity ${urn}` };
     return [urn, JSON.stringify(error)] as const;
   });
-  return `{"results":${object(found)},"statuses":{},"errors":${object(errors)}}`;
+  yield `"errors":${object(errors)}}`;
 }

@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream';
 import { Controller, Header, Headers, Param } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { ValuesOf } from '../../catalog/route/index.js';
-import { turn } from '../../catalog/schedule/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
+import { TEXT_TYPE, textInParts } from '../../routing/text-in-parts.js';
 import { CurrentPrincipal, Marked } from '../auth/index.js';
 import { batchAnswer, entityV2Answer, entityV2AnswerBytes } from './answers.js';
 import { getEntitiesV2, getEntitiesVersionedV2, getEntityV2 } from './entities.routes.js';
@@ -20,33 +21,28 @@ export class RestliEntitiesV2Controller {
   ) {}
 
   @Serves(getEntitiesVersionedV2)
-  @Header('content-type', 'application/json')
+  @Header('content-type', TEXT_TYPE)
   async getVersioned(
     @CurrentPrincipal() principal: Principal,
     @Headers(PROTOCOL_VERSION_HEADER) version: string | undefined,
     @QueryOf(getEntitiesVersionedV2) { ids, ...asked }: ValuesOf<typeof getEntitiesVersionedV2>,
-  ): Promise<string> {
+  ): Promise<string | Readable> {
     requireProtocolVersion(version);
-    const found = await this.versioned.read(principal, ids, asked);
-    const results = new Map<string, string>();
-    for (const [id, { entity, versions }] of found) results.set(id, entityV2Answer(entity, versions));
-    return batchAnswer(ids, results);
+    const found = this.versioned.read(principal, ids, asked);
+    return textInParts(batchAnswer(ids, found, ({ entity, versions }) => entityV2Answer(entity, versions)));
   }
 
   @Serves(getEntitiesV2)
-  @Header('content-type', 'application/json')
+  @Header('content-type', TEXT_TYPE)
   async getAll(
     @CurrentPrincipal() principal: Principal,
     @Headers(PROTOCOL_VERSION_HEADER) version: string | undefined,
     @QueryOf(getEntitiesV2) values: ValuesOf<typeof getEntitiesV2>,
-  ): Promise<string> {
+  ): Promise<string | Readable> {
     requireProtocolVersion(version);
     const { ids: urns, aspects, alwaysIncludeKeyAspect: key = true } = values;
-    const found = await this.reader.stored(principal, urns, { aspects, key, absent: true, urnsAt: '/ids' });
-    await turn();
-    const results = new Map<string, string>();
-    for (const [urn, entity] of found) results.set(urn, entityV2Answer(entity));
-    return batchAnswer(urns, results);
+    const found = this.reader.portions(principal, urns, { aspects, key, absent: true, urnsAt: '/ids' });
+    return textInParts(batchAnswer(urns, found, (entity) => entityV2Answer(entity)));
   }
 
   @Serves(getEntityV2)

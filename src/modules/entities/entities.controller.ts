@@ -1,10 +1,11 @@
+import type { Readable } from 'node:stream';
 import { Controller, Header, Param } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { ValuesOf } from '../../catalog/route/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { RecordNamespace } from '../../catalog/restli/index.js';
-import { turn } from '../../catalog/schedule/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
+import { TEXT_TYPE, textInParts } from '../../routing/text-in-parts.js';
 import { CurrentPrincipal } from '../auth/index.js';
 import { ActionController } from './action-controller.js';
 import { batchAnswer, snapshotAnswer } from './answers.js';
@@ -25,16 +26,15 @@ export class EntitiesController {
   ) {}
 
   @Serves(getSnapshots)
-  @Header('content-type', 'application/json')
+  @Header('content-type', TEXT_TYPE)
   async getAll(
     @CurrentPrincipal() principal: Principal,
     @QueryOf(getSnapshots) { ids: urns, aspects }: ValuesOf<typeof getSnapshots>,
-  ): Promise<string> {
-    const found = await this.reader.stored(principal, urns, { aspects, key: true, urnsAt: '/ids' });
-    await turn();
-    const results = new Map<string, string>();
-    for (const [urn, entity] of found) results.set(urn, snapshotAnswer(entity, this.model, this.namespace));
-    return batchAnswer(urns, results);
+  ): Promise<string | Readable> {
+    const found = this.reader.portions(principal, urns, { aspects, key: true, urnsAt: '/ids' });
+    return textInParts(
+      batchAnswer(urns, found, (entity) => snapshotAnswer(entity, this.model, this.namespace)),
+    );
   }
 
   @Serves(getSnapshot)

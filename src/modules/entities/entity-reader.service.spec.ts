@@ -6,6 +6,7 @@ import { CatalogStore, EDITOR, READER } from '../../../test/harness/catalog-stor
 import type { Principal } from '../../catalog/auth/index.js';
 import { AspectReadFilter } from '../../catalog/extension/index.js';
 import { RecordNamespace } from '../../catalog/restli/index.js';
+import { textInParts } from '../../routing/text-in-parts.js';
 import { batchAnswer, entityV2Answer, snapshotAnswer, versionedAspectAnswer } from './answers.js';
 import { CountActions } from './count.actions.js';
 import { EntityReader } from './entity-reader.service.js';
@@ -324,9 +325,15 @@ describe('EntityReader', () => {
       });
     });
 
-    it('are batches that name what is missing', () => {
-      expect(JSON.parse(batchAnswer(['a', 'b', 'b'], new Map([['a', '{"x":1}']])))).toEqual({
-        results: { a: { x: 1 } },
+    it('are batches that name what is missing', async () => {
+      async function* found(): AsyncGenerator<Map<string, number>> {
+        yield new Map([['a', 1]]);
+        yield new Map();
+        yield new Map([['c', 2]]);
+      }
+      const parts = batchAnswer(['a', 'b', 'b', 'c'], found(), (x) => JSON.stringify({ x }));
+      expect(JSON.parse((await textInParts(parts)) as string)).toEqual({
+        results: { a: { x: 1 }, c: { x: 2 } },
         statuses: {},
         errors: { b: expect.objectContaining({ status: 404 }) },
       });

@@ -11,13 +11,14 @@ import {
 import { refuse } from '../../catalog/errors/index.js';
 import { Model, refuseBadKey, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
-import { turn } from '../../catalog/schedule/index.js';
+import { PortionSize, turn } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { AspectState, EntityState } from '../../catalog/store/index.js';
 import { canonicalUrn, tryParseUrn } from '../../catalog/urn/index.js';
 import { EntityStateRepository } from './store/entity-state.repository.js';
 import { ReadFilters, type ShownAspect } from './read-filters.js';
 import {
+  charactersOf,
   keptResourceOf,
   parseAspect,
   parseEntity,
@@ -37,7 +38,7 @@ interface Selection {
   readonly key?: boolean;
   /** Whether an entity that does not exist is answered with its key aspect, where that is the rule. Default false. */
   readonly absent?: boolean;
-  /** Whether these URNs are a part of what is read: a part of one is no read of a single entity. Default false. */
+  /** Whether these URNs are a part of what is read, so that a single one is no read of one entity. Default false. */
   readonly inPart?: boolean;
   /** Where the URNs stand in the request, as a JSON pointer. Default `/urn`. */
   readonly urnsAt?: string;
@@ -95,6 +96,28 @@ export class EntityReader {
     const one = urns.length === 1 && selection.inPart !== true && selection.aspects?.length !== 0;
     if (one && this.settings.auditReads) await this.auditRead(principal, urns[0]!, selection.aspects);
     return found;
+  }
+
+  /** Like {@link stored}, some entities at a time: those of long aspects are too many to be held together. */
+  async *portions(
+    principal: Principal,
+    urns: readonly string[],
+    selection: Selection = {},
+  ): AsyncGenerator<Map<string, StoredEntity>> {
+    const distinct = [...new Set(urns)];
+    // What is wrong with any of them is refused before the first is answered.
+    for (const urn of distinct) this.entityOf(urn, selection.urnsAt ?? '/urn');
+    const part = { ...selection, inPart: distinct.length > 1 };
+    const size = new PortionSize(PORTION);
+    let at = 0;
+    do {
+      await turn();
+      const some = distinct.slice(at, at + size.next);
+      at += some.length;
+      const found = await this.stored(principal, some, part);
+      size.learn(some.length, charactersOf(found.values()));
+      yield found;
+    } while (at < distinct.length);
   }
 
   /** The entities that exist and that the caller may read, with those aspects. */

@@ -24,26 +24,27 @@ export class VersionedEntities {
   ) {}
 
   /**
-   * Those that exist, by their ids as they were given.
+   * Those that exist, by their ids as they were given, some at a time.
    * @throws CatalogError PARAMETER_INVALID, URN_MALFORMED, ENTITY_UNKNOWN, ASPECT_UNKNOWN, ASPECT_KIND_WRONG
    */
-  async read(
+  async *read(
     principal: Principal,
     ids: readonly string[],
     { entityType, aspects }: { entityType: string; aspects?: readonly string[] | undefined },
-  ): Promise<Map<string, VersionedEntity>> {
+  ): AsyncGenerator<Map<string, VersionedEntity>> {
     const spec = this.names.entity(entityType, '/entityType');
     const asked = ids.map((id, i) => this.wanted(spec, id, `/ids/${i}`));
-    const urns = [...new Set(asked.map(({ urn }) => urn))];
-    const found = await this.reader.stored(principal, urns, { aspects, key: true, urnsAt: '/ids' });
-    const entities = new Map<string, VersionedEntity>();
-    for (const { id, urn, versions } of asked) {
-      const latest = found.get(urn);
-      if (latest === undefined) continue;
-      await turn();
-      entities.set(id, await this.atVersions(principal, latest, versions));
+    const idsOf = Map.groupBy(asked, ({ urn }) => urn);
+    const selection = { aspects, key: true, urnsAt: '/ids' };
+    for await (const found of this.reader.portions(principal, [...idsOf.keys()], selection)) {
+      const entities = new Map<string, VersionedEntity>();
+      for (const [urn, latest] of found)
+        for (const { id, versions } of idsOf.get(urn) ?? []) {
+          await turn();
+          entities.set(id, await this.atVersions(principal, latest, versions));
+        }
+      yield entities;
     }
-    return entities;
   }
 
   private wanted(entity: EntitySpec, id: string, pointer: string) {

@@ -2,7 +2,7 @@ import type { Principal } from '../../catalog/auth/index.js';
 import type { EntitySpec, Model } from '../../catalog/model/index.js';
 import { PortionSize } from '../../catalog/schedule/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
-import type { EntityReader, StoredAspect, StoredEntity } from '../entities/index.js';
+import { charactersOf, type EntityReader, type StoredAspect, type StoredEntity } from '../entities/index.js';
 import type { ParsedAspects, Value } from './parsed-aspects.js';
 import type { Slices } from './slices.js';
 import { entityNameIn, NOT_READ } from './types/index.js';
@@ -225,12 +225,6 @@ export class ReadEntities {
         size.learn(some.length, await read(some, aspects));
       }
   }
-}
-
-function charactersOf(entities: Iterable<StoredEntity>): number {
-  let characters = 0;
-  for (const { aspects } of entities) for (const { value } of aspects.values()) characters += value.length;
-  return characters;
 }
 
 /** Aspects as they are read, and what groups have in common of which the same are read. */

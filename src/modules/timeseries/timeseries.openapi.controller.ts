@@ -6,7 +6,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { readJson } from '../../catalog/json/index.js';
 import { pageOf, type ValuesOf } from '../../catalog/route/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
-import { listText, textInParts } from '../../routing/text-in-parts.js';
+import { listText, TEXT_TYPE, textInParts } from '../../routing/text-in-parts.js';
 import { CurrentPrincipal } from '../auth/index.js';
 import { EntityNames } from '../entities/index.js';
 import { EventWalkService, type ShownEvent } from './event-walk.service.js';
@@ -40,7 +40,7 @@ export class TimeseriesOpenapiController {
       // The last event of the page is known then.
       yield `"scrollId":${JSON.stringify(await page.scrollId())}}`;
     }
-    reply.header('content-type', 'application/json; charset=utf-8');
+    reply.header('content-type', TEXT_TYPE);
     return textInParts(parts());
   }
 }

@@ -7,6 +7,8 @@ import { pagesOf } from './support.js';
 const COUNT = 120;
 const URNS = Array.from({ length: COUNT }, (_, i) => dataset(`long.table_${String(i).padStart(3, '0')}`));
 
+const MISSING = dataset('long.missing');
+
 interface Listed {
   urn: string;
 }
@@ -20,7 +22,7 @@ describe('long lists of entities', () => {
       ...URNS.map((urn, i): [string, string, unknown] => [
         urn,
         'datasetProperties',
-        { name: `Table ${i}`, description: `dünn ${i} `.repeat(3_000) },
+        { name: `Table ${i}`, description: `dünn ${i} `.repeat(3_500) },
       ]),
     );
   });
@@ -69,6 +71,45 @@ describe('long lists of entities', () => {
     expect(long.answer.headers.get('content-type')).toBe(short.answer.headers.get('content-type'));
     expect(long.entities.map(({ urn }) => urn)).toEqual(URNS);
     expect(long.entities.slice(0, 5)).toEqual(short.entities);
+  });
+
+  it.each([
+    ['entitiesV2', (ids: string) => `/entitiesV2?ids=List(${ids})`],
+    ['snapshots', (ids: string) => `/entities?ids=List(${ids})`],
+    [
+      'versioned entities',
+      (ids: string) => `/entitiesVersionedV2?entityType=dataset&ids=List(${ids})`,
+      (urn: string) => `(urn:${encodeURIComponent(urn)},versionStamp:)`,
+    ],
+  ])('of the aspect API have all results: %s', async (_, path, idOf = encodeURIComponent) => {
+    const read = async (urns: readonly string[]) => {
+      const answer = await catalog.get(path([...urns, MISSING].map(idOf).join()));
+      expect(answer.status).toBe(200);
+      return answer;
+    };
+    const [long, short] = [await read(URNS.slice(0, 60)), await read(URNS.slice(0, 5))];
+    expect(long.headers.get('content-length')).toBeNull();
+    expect(long.headers.get('content-type')).toBe(short.headers.get('content-type'));
+    const { results, errors, statuses } = long.body as Record<string, Record<string, object>>;
+    expect(Object.keys(results!)).toHaveLength(60);
+    expect(results).toMatchObject(short.body.results);
+    expect({ errors, statuses }).toEqual({ errors: short.body.errors, statuses: {} });
+    expect(Object.keys(errors!)).toHaveLength(1);
+  });
+
+  it('refuse a wrong name wherever it stands, before anything is sent', async () => {
+    const ids = [...URNS.slice(0, 60), 'urn:li:nonesuch:x'].map(encodeURIComponent).join();
+    expect((await catalog.get(`/entitiesV2?ids=List(${ids})`)).status).toBe(400);
+  });
+
+  it('of the oldest version have all results', async () => {
+    const read = async (urns: readonly string[]) =>
+      catalog.get(`/openapi/entities/v1/latest?urns=${urns.map(encodeURIComponent).join('&urns=')}`);
+    const [long, short] = [await read(URNS.slice(0, 60)), await read(URNS.slice(0, 5))];
+    expect(long.status).toBe(200);
+    expect(long.headers.get('content-length')).toBeNull();
+    expect(Object.keys(long.body.responses as object)).toHaveLength(60);
+    expect(long.body.responses).toMatchObject(short.body.responses);
   });
 
   it('of events are their short pages one after the other', async () => {

@@ -59,6 +59,13 @@ class LazyAspect implements AspectState {
   }
 }
 
+/** How long the values of entities are together: characters of their JSON. */
+export function charactersOf(entities: Iterable<StoredEntity>): number {
+  let characters = 0;
+  for (const { aspects } of entities) for (const { value } of aspects.values()) characters += value.length;
+  return characters;
+}
+
 export function parseEntity(stored: StoredEntity): EntityState {
   const aspects = new Map<string, AspectState>();
   for (const [name, aspect] of stored.aspects) aspects.set(name, new LazyAspect(aspect));

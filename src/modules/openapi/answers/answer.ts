@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { TEXT_TYPE } from '../../../routing/text-in-parts.js';
 import type { DirectReply } from '../../../catalog/extension/direct-route.js';
 
 /** What is sent: JSON as text or bytes, or nothing. */
@@ -28,7 +29,7 @@ export function answerBy<Body>(
   reply.code(status);
   if (headers) reply.headers(headers);
   // Of a text the server says itself in which characters it is.
-  const type = body instanceof Readable ? 'application/json; charset=utf-8' : 'application/json';
+  const type = body instanceof Readable ? TEXT_TYPE : 'application/json';
   if (body !== undefined) reply.header('content-type', type);
   return body;
 }

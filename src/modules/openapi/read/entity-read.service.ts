@@ -143,11 +143,8 @@ export class EntityReadService implements OnModuleInit {
     options: { aspects: readonly string[] | undefined; systemMetadata: boolean },
   ): AsyncGenerator<string[]> {
     const { aspects, systemMetadata } = options;
-    const selection = { aspects, urnsAt: '/urns', inPart: urns.length > 1 };
-    yield* inPortions(urns, async (some) => {
-      const found = await this.reader.stored(principal, some, selection);
-      return [...found.values()].map((entity) => storedEntity(form, entity, systemMetadata));
-    });
+    for await (const found of this.reader.portions(principal, urns, { aspects, urnsAt: '/urns' }))
+      yield [...found.values()].map((entity) => storedEntity(form, entity, systemMetadata));
   }
 
   /** What is there of what a batch asks for, in its order, some at a time; entities without any of it are left out. */

@@ -12,7 +12,8 @@ import { isRecord, Model, refuseBadKey, type EntitySpec } from '../../../catalog
 import { RecordNamespace, toUrn } from '../../../catalog/restli/index.js';
 import { EntityReader, type StoredAspect, type StoredEntity, EntityNames } from '../../entities/index.js';
 import { ProposalParser } from '../../ingest/index.js';
-import { ok, type HttpAnswer } from '../answers/answer.js';
+import { listText, textInParts } from '../../../routing/text-in-parts.js';
+import { ok, type HttpAnswer, type ListAnswer } from '../answers/answer.js';
 import type { WriteCall } from '../request/write-call.js';
 import { EntityWriteService } from '../write/entity-write.service.js';
 import type { WriteAnswers } from '../write/written.js';
@@ -37,14 +38,13 @@ export class EntitiesV1Service {
     principal: Principal,
     urns: readonly string[],
     aspects: readonly string[] | undefined,
-  ): Promise<HttpAnswer> {
+  ): Promise<ListAnswer> {
     const [first] = urns;
     const entity = this.names.entity(toUrn(first ?? '', '/urns').type, '/urns');
     for (const urn of urns) this.names.urn(urn, entity, '/urns');
     const named = this.names.aspectsToRead(entity, aspects ?? [], '/aspectNames');
-    const found = await this.reader.stored(principal, urns, { aspects: named, key: true, urnsAt: '/urns' });
-    const members = [...found].map(([urn, stored]) => `${JSON.stringify(urn)}:${this.entityText(stored)}`);
-    return ok(`{"responses":{${members.join(',')}}}`);
+    const found = this.reader.portions(principal, urns, { aspects: named, key: true, urnsAt: '/urns' });
+    return ok(await textInParts(listText('{"responses":{', this.members(found), '}}')));
   }
 
   /** 201 with the URNs written, or 200 with none when everything stood there already. */
@@ -157,6 +157,13 @@ export class EntitiesV1Service {
     if (given !== urn)
       throw refuse('PROPOSAL_MALFORMED', `the key names ${urn}, but entityUrn is another one`, at);
     return { ...rest, entityUrn: urn };
+  }
+
+  private async *members(
+    portions: AsyncIterable<ReadonlyMap<string, StoredEntity>>,
+  ): AsyncGenerator<string[]> {
+    for await (const found of portions)
+      yield [...found].map(([urn, stored]) => `${JSON.stringify(urn)}:${this.entityText(stored)}`);
   }
 
   private entityText({ urn, entityType, aspects }: StoredEntity): string {
