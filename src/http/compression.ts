@@ -26,14 +26,13 @@ export function compressAnswers(
   let compress: onSendHookHandler | undefined;
   let loading: Promise<onSendHookHandler> | undefined;
   server.addHook('onSend', function (request, reply, payload, done) {
+    if (!isLong(payload, least) || request.method === 'HEAD' || reply.hasHeader('content-encoding')) {
+      done();
+      return;
+    }
     const vary = [reply.getHeader('vary') ?? []].flat().join(', ');
-    // Pages and documents come in the coding that was chosen for them.
-    if (
-      !isLong(payload, least) ||
-      request.method === 'HEAD' ||
-      reply.hasHeader('content-encoding') ||
-      /accept-encoding/i.test(vary)
-    ) {
+    // Pages and documents come in the coding that was chosen for them, which may be none.
+    if (/accept-encoding/i.test(vary)) {
       done();
       return;
     }

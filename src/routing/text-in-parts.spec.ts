@@ -49,14 +49,14 @@ describe('a text in parts', () => {
     const complain = (line: string): void => void lines.push(line);
     async function* parts(before: number): AsyncGenerator<string> {
       for (let i = 0; i < before; i += 1) yield LONG;
-      throw new Error('the database is away');
+      throw new Error('the database is unavailable');
     }
-    await expect(textInParts(parts(1), complain)).rejects.toThrow('the database is away');
+    await expect(textInParts(parts(1), complain)).rejects.toThrow('the database is unavailable');
     expect(lines).toEqual([]);
     await expect(text((await textInParts(parts(3), complain)) as Readable)).rejects.toThrow(
-      'the database is away',
+      'the database is unavailable',
     );
-    expect(lines).toEqual(['an answer broke off: Error: the database is away']);
+    expect(lines).toEqual(['an answer broke off: Error: the database is unavailable']);
   });
 
   it('is made for its request, whoever reads it', async () => {

@@ -244,12 +244,7 @@ export class RequestContext implements EntityContext {
     this.fields += 1;
     const { maxCost } = this.parts.limits;
     if (this.fields <= maxCost) return;
-    const error = refuse(
-      'GRAPHQL_TOO_COSTLY',
-      `the answer has more than ${maxCost} fields, which is the most that is allowed; ask for smaller pages`,
-    );
-    this.end(error);
-    throw error;
+    throw this.tooCostly(`the answer has more than ${maxCost} fields`);
   }
 
   /**
@@ -261,12 +256,17 @@ export class RequestContext implements EntityContext {
     this.held += characters;
     const { maxValues } = this.parts.limits;
     if (this.held <= maxValues) return;
+    throw this.tooCostly(`the values that are read for the answer have more than ${maxValues} characters`);
+  }
+
+  /** Ends the operation. @returns why */
+  private tooCostly(what: string): CatalogError {
     const error = refuse(
       'GRAPHQL_TOO_COSTLY',
-      `the values that are read for the answer have more than ${maxValues} characters, which is the most that is allowed; ask for smaller pages`,
+      `${what}, which is the most that is allowed; ask for smaller pages`,
     );
     this.end(error);
-    throw error;
+    return error;
   }
 
   /** Takes the price of a search that is about to begin. @throws CatalogError GRAPHQL_TOO_COSTLY */

@@ -8,6 +8,7 @@ import { Model } from '../../catalog/model/index.js';
 import { currentRequest, Limiter, turn } from '../../catalog/schedule/index.js';
 import {
   AspectValueRepository,
+  charactersOf,
   EdgeRepository,
   EntityReader,
   ReadFilters,
@@ -87,9 +88,7 @@ export class TimelineService {
   /** Whether the versions are likely to be: by the latest. */
   private async isLarge(principal: Principal, urn: string, aspects: readonly string[]): Promise<boolean> {
     const found = await this.reader.stored(principal, [urn], { aspects, inPart: true });
-    let characters = 0;
-    for (const { value } of found.get(urn)?.aspects.values() ?? []) characters += value.length;
-    return characters > LARGE;
+    return charactersOf(found.values()) > LARGE;
   }
 
   private async changes(

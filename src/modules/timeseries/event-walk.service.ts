@@ -4,6 +4,7 @@ import { readJson } from '../../catalog/json/index.js';
 import { inSlice, type PageInput } from '../../catalog/route/index.js';
 import { PortionSize, turn } from '../../catalog/schedule/index.js';
 import {
+  charactersIn,
   EntityReader,
   type EventPlace,
   type EventWalk,
@@ -108,10 +109,7 @@ export class EventWalkService {
       await turn();
       const count = Math.min(size.next, left);
       const page = await this.repository.page({ ...asked, after, limit: count });
-      size.learn(
-        page.length,
-        page.reduce((sum, { value }) => sum + value.length, 0),
-      );
+      size.learn(page.length, charactersIn(page));
       const events = await this.readable(principal, page);
       left -= events.length;
       yield events;

@@ -1,4 +1,5 @@
 import { readJson } from '../../catalog/json/index.js';
+import { charactersIn } from '../entities/index.js';
 import type { RequestContext } from '../graphql/index.js';
 import type { EventQuery, TimeseriesService } from './timeseries.service.js';
 
@@ -14,7 +15,7 @@ export async function readEvents<Value, Shown>(
 ): Promise<Shown[]> {
   const shown: Shown[] = [];
   for await (const events of service.portions(context.principal, query)) {
-    context.hold(events.reduce((sum, { value }) => sum + value.length, 0));
+    context.hold(charactersIn(events));
     for (const { value } of events) {
       const turn = context.slices.pace();
       if (turn) await turn;

@@ -4,6 +4,7 @@ import { EventReader } from '../../catalog/extension/event-reader.js';
 import { readJson } from '../../catalog/json/index.js';
 import { PortionSize, turn } from '../../catalog/schedule/index.js';
 import {
+  charactersIn,
   EntityReader,
   EventRepository,
   ReadFilters,
@@ -59,10 +60,7 @@ export class TimeseriesService extends EventReader {
       await turn();
       const count = filter ? size.next : Math.min(size.next, left);
       const page = await this.repository.page(query, count, last);
-      size.learn(
-        page.length,
-        page.reduce((sum, { value }) => sum + value.length, 0),
-      );
+      size.learn(page.length, charactersIn(page));
       const shown = await this.shownOf(query, page);
       const passed = filter
         ? shown.filter(({ value }) => filter(readJson(value) as Record<string, unknown>))

@@ -209,7 +209,7 @@ describe('getTimeseriesAspectValues', () => {
   });
 
   it('asks for the right to read', async () => {
-    const nobody = { actor: 'urn:li:corpuser:x', role: 'NONE' } as unknown as Principal;
-    await expect(ask({}, nobody)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    const unprivileged = { actor: 'urn:li:corpuser:x', role: 'NONE' } as unknown as Principal;
+    await expect(ask({}, unprivileged)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
   });
 });

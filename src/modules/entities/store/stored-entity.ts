@@ -62,7 +62,14 @@ class LazyAspect implements AspectState {
 /** How long the values of entities are together: characters of their JSON. */
 export function charactersOf(entities: Iterable<StoredEntity>): number {
   let characters = 0;
-  for (const { aspects } of entities) for (const { value } of aspects.values()) characters += value.length;
+  for (const { aspects } of entities) characters += charactersIn(aspects.values());
+  return characters;
+}
+
+/** The same of values, such as those of events. */
+export function charactersIn(values: Iterable<{ readonly value: string }>): number {
+  let characters = 0;
+  for (const { value } of values) characters += value.length;
   return characters;
 }
 

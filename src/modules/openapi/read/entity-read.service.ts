@@ -155,7 +155,11 @@ export class EntityReadService implements OnModuleInit {
     systemMetadata: boolean,
   ): AsyncGenerator<string[]> {
     const inPart = new Set(wanted.map(({ urn }) => urn)).size > 1;
-    yield* inPortions(wanted, async (some) => {
+    const size = new PortionSize(PORTION);
+    for (let at = 0; at < wanted.length;) {
+      await turn();
+      const some = wanted.slice(at, at + size.next);
+      at += some.length;
       const latest = await this.latest(principal, some, inPart);
       const texts: string[] = [];
       for (const { urn, aspects } of some) {
@@ -165,8 +169,12 @@ export class EntityReadService implements OnModuleInit {
         if (shown.aspects.size > 0 || aspects === undefined)
           texts.push(storedEntity(form, shown, systemMetadata));
       }
-      return texts;
-    });
+      size.learn(
+        some.length,
+        texts.reduce((sum, text) => sum + text.length, 0),
+      );
+      yield texts;
+    }
   }
 
   /** An entity with some aspects, each in one of its versions. */
@@ -254,23 +262,4 @@ function names(known: '*' | readonly string[], tag: string): boolean {
  */
 function notModified(tag: string): HttpAnswer {
   return { status: 304, headers: { etag: `"${tag}"` } };
-}
-
-/** What `texts` makes of all items, some at a time. */
-async function* inPortions<T>(
-  items: readonly T[],
-  texts: (some: readonly T[]) => Promise<string[]>,
-): AsyncGenerator<string[]> {
-  const size = new PortionSize(PORTION);
-  for (let at = 0; at < items.length;) {
-    await turn();
-    const some = items.slice(at, at + size.next);
-    at += some.length;
-    const made = await texts(some);
-    size.learn(
-      some.length,
-      made.reduce((sum, text) => sum + text.length, 0),
-    );
-    yield made;
-  }
 }
