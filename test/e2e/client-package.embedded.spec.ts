@@ -71,7 +71,7 @@ describe('the client package', () => {
     );
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS));
-    await node(join(MODULES, 'typescript/bin/tsc'), '-p', '.');
+    await node(join(MODULES, '@typescript/native/bin/tsc'), '-p', '.');
   });
   afterAll(async () => {
     await catalog.stop();

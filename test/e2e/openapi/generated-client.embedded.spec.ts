@@ -87,7 +87,7 @@ describe('a TypeScript client generated from the document', () => {
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS));
     await node(join(MODULES, 'openapi-typescript/bin/cli.js'), 'catalog.json', '-o', 'catalog.d.ts');
     // Once for both programs: nearly all of its time goes into the types of the document.
-    await node(join(MODULES, 'typescript/bin/tsc'), '-p', '.').catch((error: { stdout: string }) => {
+    await node(join(MODULES, '@typescript/native/bin/tsc'), '-p', '.').catch((error: { stdout: string }) => {
       throw new Error(error.stdout);
     });
   });

@@ -166,7 +166,11 @@ describe.each(FORMS)('clients generated from the generic document in OpenAPI %s'
       'node',
       '--strict',
     ];
-    await call(process.execPath, [join(MODULES, 'typescript/bin/tsc'), ...options, 'fetch/program.ts']);
+    await call(process.execPath, [
+      join(MODULES, '@typescript/native/bin/tsc'),
+      ...options,
+      'fetch/program.ts',
+    ]);
     expectRead(await call(process.execPath, ['fetch/program.js']));
   });
 
