@@ -31,6 +31,13 @@ const KINDS = {
     both: { domains: [`urn:li:domain:${name}`, 'urn:li:domain:stays'] },
     left: { domains: ['urn:li:domain:stays'] },
   }),
+  application: (name: string) => ({
+    urn: `urn:li:application:${name}`,
+    made: ['applicationProperties', { name }],
+    aspect: 'applications',
+    both: { applications: [`urn:li:application:${name}`, 'urn:li:application:stays'] },
+    left: { applications: ['urn:li:application:stays'] },
+  }),
   corpuser: (name: string) => ({
     urn: `urn:li:corpuser:${name}`,
     made: ['corpUserInfo', { active: true }],
@@ -121,6 +128,20 @@ describe('an entity that is permanently deleted', () => {
       });
     }
     expect(await catalog.read(holder, aspect)).toMatchObject(left);
+  });
+
+  it('a business attribute is taken off the columns that carry it', async () => {
+    const urn = 'urn:li:businessAttribute:gone';
+    const column = `urn:li:schemaField:(${dataset('carries.attribute')},c)`;
+    const carried = { businessAttribute: { businessAttributeUrn: urn } };
+    await catalog.ingest(
+      [urn, 'businessAttributeInfo', { fieldPath: 'c', name: 'gone' }],
+      [column, 'businessAttributes', carried],
+    );
+    const answer = await catalog.request('DELETE', path(urn));
+    const entities = [{ urn, state: 'DONE', total: 1 }];
+    expect(await done(answer.headers.get('location')!)).toMatchObject({ entities });
+    expect(JSON.stringify((await catalog.get(path(column))).body)).not.toContain(urn);
   });
 
   it('says by the trace how far it is, and 404 for a trace that nobody knows', async () => {

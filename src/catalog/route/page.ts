@@ -6,6 +6,10 @@ import { documented, flag, integer, shared, text, undocumented, type ValueOf } f
 /** What a list says of its parameter `count`. */
 export const PAGE_SIZE = `The most entries of one page; more than ${MAX_WINDOW} are lowered to that.`;
 
+/** The bounds of the number of a part of a list, and of how many there are. */
+export const SLICE_ID = { maximum: 1023 };
+export const SLICE_MAX = { minimum: 1, maximum: 1024 };
+
 /** What every list that is walked page by page takes. */
 export const PAGE_PARAMETERS = {
   count: shared('count1', integer(PAGE_SIZE, { minimum: 1, default: DEFAULT_COUNT })),
@@ -17,8 +21,8 @@ export const PAGE_PARAMETERS = {
   skipCache: undocumented(
     flag('Taken for older clients: lists are never older than the writes before them.', false),
   ),
-  sliceId: shared('sliceId', integer('Which of `sliceMax` parts of the list, from 0.', { maximum: 1023 })),
-  sliceMax: shared('sliceMax', integer('How many parts the list is read in.', { minimum: 1, maximum: 1024 })),
+  sliceId: shared('sliceId', integer('Which of `sliceMax` parts of the list, from 0.', SLICE_ID)),
+  sliceMax: shared('sliceMax', integer('How many parts the list is read in.', SLICE_MAX)),
   pitKeepAlive: shared(
     'pitKeepAlive',
     documented(text('Taken for older clients: a scroll id does not expire.'), () => ({
@@ -61,16 +65,31 @@ export function pageOf(values: PageValues): PageInput {
       'pitKeepAlive must be a duration such as 5m, or empty',
       '/pitKeepAlive',
     );
-  const slice = sliceOf(values.sliceId, values.sliceMax);
+  const slice = sliceOf(
+    { name: 'sliceId', value: values.sliceId },
+    { name: 'sliceMax', value: values.sliceMax },
+    '/sliceId',
+  );
   const size = Math.min(count, MAX_WINDOW);
   return { count: size, ...(scrollId !== '' && { scrollId }), includeSoftDelete, ...(slice && { slice }) };
 }
 
-function sliceOf(id: number | undefined, max: number | undefined): Slice | undefined {
-  if (max === undefined && id === undefined) return undefined;
-  if (max === undefined || id === undefined || id >= max)
-    throw refuse('PARAMETER_INVALID', 'sliceId must be below sliceMax, and both must be given', '/sliceId');
-  return { id, max };
+/** A parameter of a slice, by its name in the request. */
+interface SlicePart {
+  name: string;
+  value: number | undefined;
+}
+
+/** @throws CatalogError PARAMETER_INVALID */
+export function sliceOf(id: SlicePart, max: SlicePart, pointer: string): Slice | undefined {
+  if (max.value === undefined && id.value === undefined) return undefined;
+  if (max.value === undefined || id.value === undefined || id.value >= max.value)
+    throw refuse(
+      'PARAMETER_INVALID',
+      `${id.name} must be below ${max.name}, and both must be given`,
+      pointer,
+    );
+  return { id: id.value, max: max.value };
 }
 
 /** Whether what is listed under a URN is in the part of the list that a page is of. */

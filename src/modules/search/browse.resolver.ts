@@ -16,8 +16,8 @@ import {
 } from '../graphql/index.js';
 import { BrowsePath } from './browse.types.js';
 import { browseAnswer, namedBy } from './search-answers.js';
-import { DEFAULT_FLAGS, GRAPHQL_POINTERS, inWindow, type ScopeInput } from './search-input.js';
-import { latestOnly, readFilter, type AndFilterInput, type SearchFlags } from './search-request.inputs.js';
+import { DEFAULT_FLAGS, GRAPHQL_POINTERS, inWindow, latestOnly, type ScopeInput } from './search-input.js';
+import { readFilter, type AndFilterInput, type SearchFlags } from './search-request.inputs.js';
 import {
   AutoCompleteInput,
   AutoCompleteMultipleInput,

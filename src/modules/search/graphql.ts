@@ -1,7 +1,7 @@
 /** What resolvers of other modules that search need of search in GraphQL. */
+export { latestOnly } from './search-input.js';
 export {
   AndFilterInput,
-  latestOnly,
   readFilter,
   readSearchFlags,
   readSort,

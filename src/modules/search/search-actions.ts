@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { Compatibility } from '../../catalog/compatibility/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
-import { Actions, serve } from '../../catalog/route/index.js';
+import { Actions, inSlice, serve } from '../../catalog/route/index.js';
 import { BROWSE_V2_SEPARATOR, DEFAULT_COUNT, MAX_WINDOW, partsOfPath } from '../../catalog/search/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { LargePages } from './large-pages.js';
@@ -12,6 +12,7 @@ import {
   inWindow,
   readScope,
   readSearch,
+  readSlice,
   type ScrollInput,
   type SearchInput,
 } from './search-input.js';
@@ -45,14 +46,17 @@ export class SearchActions extends Actions {
     serve(scrollAcrossEntities, async (principal, values) => {
       const { start: _, ...input } = readSearch(values, values.input);
       const { scrollId } = values;
-      const scroll: ScrollInput = { ...input, ...(scrollId !== undefined && { scrollId }) };
-      return this.large.answer(input.count, async () =>
-        scrollAnswer(
-          await this.service.scroll(principal, scroll),
-          input.count,
-          this.rules.searchHitsAsObjects,
-        ),
-      );
+      const slice = readSlice(values);
+      const scroll: ScrollInput = {
+        ...input,
+        ...(slice && { slice }),
+        ...(scrollId !== undefined && { scrollId }),
+      };
+      return this.large.answer(input.count, async () => {
+        const found = await this.service.scroll(principal, scroll);
+        const hits = found.hits.filter(({ urn }) => inSlice(slice, urn));
+        return scrollAnswer({ ...found, hits }, input.count, this.rules.searchHitsAsObjects);
+      });
     }),
     serve(autocomplete, async (principal, values) => {
       const { query, field } = values;

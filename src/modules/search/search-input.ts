@@ -1,12 +1,13 @@
 import { refuse } from '../../catalog/errors/index.js';
 import { isRecord } from '../../catalog/model/index.js';
-import type { Slice } from '../../catalog/route/index.js';
+import { sliceOf, type Slice } from '../../catalog/route/index.js';
 import {
   DEFAULT_COUNT,
   DEFAULT_FACET_VALUES,
   MAX_WINDOW,
   NO_FILTER,
   parseFilter,
+  type FilterCriterion,
   type SearchFilter,
   type SortKey,
 } from '../../catalog/search/index.js';
@@ -111,7 +112,11 @@ interface ScopeValues {
   entity?: string;
   entities?: readonly string[];
   filter?: unknown;
-  searchFlags?: Partial<SearchFlags>;
+  searchFlags?: Partial<SearchFlags> & {
+    filterNonLatestVersions?: boolean;
+    includeDefaultFacets?: boolean;
+    sliceOptions?: Partial<Slice>;
+  };
 }
 
 interface SearchValues extends ScopeValues {
@@ -142,7 +147,7 @@ export function readScope(values: ScopeValues, input: string): ScopeInput {
     entities: entity === undefined ? entities : [entity],
     entitiesPointer: entity === undefined ? '/entities' : '/entity',
     input,
-    filter: filter === undefined ? NO_FILTER : parseFilter(filter, '/filter'),
+    filter: latestOnly(filter === undefined ? NO_FILTER : parseFilter(filter, '/filter'), searchFlags),
     includeSoftDeleted: searchFlags?.includeSoftDeleted ?? false,
   };
 }
@@ -154,7 +159,30 @@ export function readSearch(values: SearchValues, input: string): SearchInput {
     sort: readSort(values),
     ...inWindow(start, Math.min(count, MAX_WINDOW)),
     flags: { ...DEFAULT_FLAGS, ...searchFlags },
+    ...(searchFlags?.includeDefaultFacets === false && { facets: [] }),
   };
+}
+
+/** The part of the walk that is asked for. @throws CatalogError PARAMETER_INVALID */
+export function readSlice({ searchFlags }: ScopeValues): Slice | undefined {
+  const { id, max } = searchFlags?.sliceOptions ?? {};
+  return sliceOf({ name: 'id', value: id }, { name: 'max', value: max }, '/searchFlags/sliceOptions/id');
+}
+
+/** The filter, and where the flags ask for it only the latest versions of what has versions. */
+export function latestOnly(
+  filter: SearchFilter,
+  flags: { readonly filterNonLatestVersions?: boolean | null | undefined } | null | undefined,
+): SearchFilter {
+  if (flags?.filterNonLatestVersions !== true) return filter;
+  const latest: FilterCriterion = {
+    field: 'isLatest',
+    condition: 'EQUAL',
+    values: ['false'],
+    negated: true,
+    pointer: '/searchFlags/filterNonLatestVersions',
+  };
+  return (filter.length > 0 ? filter : [[]]).map((clause) => [...clause, latest]);
 }
 
 /**

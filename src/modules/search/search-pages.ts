@@ -17,8 +17,8 @@ import {
   type RequestContext,
 } from '../graphql/index.js';
 import { NESTED_FACET } from './field-names.js';
-import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
-import { latestOnly, readFilter, readSearchFlags, readSort } from './search-request.inputs.js';
+import { GRAPHQL_POINTERS, inWindow, latestOnly, type SearchInput as ServiceInput } from './search-input.js';
+import { readFilter, readSearchFlags, readSort } from './search-request.inputs.js';
 import { facet, searchResult } from './search-results.types.js';
 import type { MembersInput, ScrollAcrossEntitiesInput, SearchAcrossEntitiesInput } from './search.inputs.js';
 import { SearchService } from './search.service.js';

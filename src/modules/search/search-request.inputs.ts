@@ -5,7 +5,6 @@ import {
   MAX_CRITERIA,
   MAX_WINDOW,
   parseCriteria,
-  type FilterCriterion,
   type SearchFilter,
   type SortKey,
 } from '../../catalog/search/index.js';
@@ -128,19 +127,6 @@ function plain(filters: readonly FacetFilterInput[]): object[] {
     condition,
     negated,
   }));
-}
-
-/** The filter, and where the flags ask for it only the latest versions of what has versions. */
-export function latestOnly(filter: SearchFilter, flags: SearchFlags | null | undefined): SearchFilter {
-  if (flags?.filterNonLatestVersions !== true) return filter;
-  const latest: FilterCriterion = {
-    field: 'isLatest',
-    condition: 'EQUAL',
-    values: ['false'],
-    negated: true,
-    pointer: '/searchFlags/filterNonLatestVersions',
-  };
-  return (filter.length > 0 ? filter : [[]]).map((clause) => [...clause, latest]);
 }
 
 /** @throws CatalogError PARAMETER_INVALID for a criterion that names no field */

@@ -9,6 +9,8 @@ import {
   integer,
   listOf,
   parsed,
+  SLICE_ID,
+  SLICE_MAX,
   text,
   urn,
   type DocumentSchemas,
@@ -51,6 +53,10 @@ const searchFlags = {
     customHighlightingFields: listOf('the only fields that are named as those that matched', {
       type: 'string',
     }),
+    filterNonLatestVersions: flag(
+      'whether to leave out what a version set has a later version of, default false',
+    ),
+    includeDefaultFacets: flag('whether the fields that the model marks are facets, default true'),
     fetchExtraFields: listOf('fields of the index to answer with each hit', { type: 'string' }),
   },
 } as const;
@@ -103,6 +109,22 @@ export const scrollAcrossEntities = action({
     scrollId: text('from the page before'),
     keepAlive: ignored('taken for older clients: a scroll id does not expire'),
     ...SEARCH_PAGE,
+    searchFlags: {
+      ...searchFlags,
+      title: 'AspectApiScrollSearchFlags',
+      properties: {
+        ...searchFlags.properties,
+        sliceOptions: {
+          title: 'AspectApiSliceOptions',
+          type: 'object',
+          description: 'one part of the walk, so that several readers share it',
+          properties: {
+            id: integer('which of the parts, from 0', SLICE_ID),
+            max: integer('how many parts there are', SLICE_MAX),
+          },
+        },
+      },
+    },
   },
   required: ['input'],
   answer: '{entities, metadata, scrollId, pageSize, numEntities}',

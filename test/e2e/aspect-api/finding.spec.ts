@@ -195,6 +195,76 @@ describe('pages', () => {
   });
 });
 
+describe('flags of a search', () => {
+  it('filterNonLatestVersions leaves out what a set has a later version of', async () => {
+    const set = 'urn:li:versionSet:(finding,dataset)';
+    const versions = ['a', 'b'].map((letter) => dataset(`versioned.${letter}`));
+    await catalog.ingest(
+      ...versions.map((urn, i): [string, string, unknown] => [
+        urn,
+        'versionProperties',
+        { versionSet: set, version: { versionTag: `v${i}` }, sortId: `${i}` },
+      ]),
+    );
+    const where = { ...criterion('versionSet', 'EQUAL', set), count: 10 };
+    const of = { entities: ['dataset'], input: '*', ...where };
+    const found = async (action: string, body: object) => (await value(action, body)).entities.sort();
+    for (const [action, body] of [
+      ['search', { entity: 'dataset', input: '*', ...where }],
+      ['searchAcrossEntities', of],
+      ['scrollAcrossEntities', of],
+      ['filter', { entity: 'dataset', ...where }],
+      ['list', { entity: 'dataset', ...where }],
+    ] as const) {
+      const flagged = (flag: boolean) => ({ ...body, searchFlags: { filterNonLatestVersions: flag } });
+      expect(await found(action, flagged(true))).toEqual([versions[1]]);
+      expect(await found(action, flagged(false))).toEqual(versions);
+    }
+    const typed = { entity: 'dataset', query: 'versioned', limit: 10 };
+    const suggested = await value('autocomplete', {
+      ...typed,
+      searchFlags: { filterNonLatestVersions: true },
+    });
+    expect(suggested.entities).toEqual([{ urn: versions[1] }]);
+    await catalog.ingest(
+      ...versions.map((urn): [string, string, unknown] => [urn, 'status', { removed: true }]),
+    );
+  });
+
+  it('sliceOptions divide a scroll', async () => {
+    const ask = { entities: ['dataset'], input: 'find', count: 4 };
+    const part = async (id: number) => {
+      const urns: string[] = [];
+      let scrollId: string | undefined;
+      do {
+        const searchFlags = { sliceOptions: { id, max: 3 } };
+        const page = await value('scrollAcrossEntities', { ...ask, searchFlags, scrollId });
+        urns.push(...page.entities);
+        scrollId = page.scrollId;
+      } while (scrollId !== undefined);
+      return urns;
+    };
+    const parts = [await part(0), await part(1), await part(2)];
+    for (const urns of parts) expect(urns.length).toBeGreaterThan(4);
+    expect(parts.flat().sort()).toEqual([...URNS].sort());
+    for (const sliceOptions of [{ id: 3, max: 3 }, { id: 1 }, { max: 2 }]) {
+      const answer = await catalog.post('/entities?action=scrollAcrossEntities', {
+        ...ask,
+        searchFlags: { sliceOptions },
+      });
+      expectRefusal(answer, 400, 'PARAMETER_INVALID', '/searchFlags/sliceOptions/id');
+    }
+  });
+
+  it('includeDefaultFacets leaves out the facets of the model', async () => {
+    const ask = { entity: 'dataset', input: 'find', count: 1 };
+    const facets = async (searchFlags: object) =>
+      (await value('search', { ...ask, searchFlags })).metadata.searchResultMetadatas.length;
+    expect(await facets({ includeDefaultFacets: true })).toBeGreaterThan(0);
+    expect(await facets({ includeDefaultFacets: false })).toBe(0);
+  });
+});
+
 describe('a scroll id', () => {
   it('is taken for its own walk only, whatever the size of the page', async () => {
     const ask = { entities: ['dataset'], input: 'find', count: 2 };
