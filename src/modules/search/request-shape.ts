@@ -11,9 +11,23 @@ import { suggestion } from '../../catalog/nearest-name.js';
 import { NESTED_FACET, type FieldNames } from './field-names.js';
 import { ACTION_POINTERS, type SearchInput } from './search-input.js';
 
-/** Names of fields in a search beside those of its filter. */
-export function namesIn({ sort, facets = [] }: Pick<SearchInput, 'sort' | 'facets'>): string[] {
-  return [...sort.map((key) => key.field), ...facets.flatMap((name) => name.split(NESTED_FACET))];
+/** A name of a field, and where it stands in the request. */
+export interface NamedField {
+  readonly name: string;
+  readonly pointer: string;
+}
+
+/** The fields that a search names besides those of its filter and its text. */
+export function namesIn({
+  sort,
+  facets = [],
+  at = ACTION_POINTERS,
+}: Pick<SearchInput, 'sort' | 'facets' | 'at'>): NamedField[] {
+  const counted = facets.flatMap((facet) => facet.split(NESTED_FACET));
+  return [
+    ...sort.map(({ field }) => ({ name: field, pointer: at.sort })),
+    ...counted.map((name) => ({ name, pointer: at.facets })),
+  ];
 }
 
 /** What an answer costs beside the search itself. */

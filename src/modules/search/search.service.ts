@@ -50,7 +50,7 @@ import { discovered } from '../entities/index.js';
 import { CursorSigner } from '../paging/index.js';
 import { FieldNames } from './field-names.js';
 import { Hierarchies } from './hierarchies.js';
-import { answerShape, fieldsOf, namesIn, requestShape } from './request-shape.js';
+import { answerShape, fieldsOf, namesIn, requestShape, type NamedField } from './request-shape.js';
 import {
   ACTION_POINTERS,
   DEFAULT_FLAGS,
@@ -142,7 +142,7 @@ export class SearchService implements OnModuleInit {
     const { asked, entities, names } = await this.prepare(
       principal,
       { ...input, input: '*' },
-      input.field ? [input.field] : [],
+      input.field ? [{ name: input.field, pointer: '/field' }] : [],
       PLAIN,
     );
     const fields = input.field === undefined ? this.schema.autocomplete(entities) : names.lookup(input.field);
@@ -222,7 +222,7 @@ export class SearchService implements OnModuleInit {
   private async prepare(
     principal: Principal,
     input: ScopeInput,
-    more: readonly string[],
+    more: readonly NamedField[],
     answer: AnswerShape,
     flags: SearchFlags = DEFAULT_FLAGS,
   ) {
@@ -239,8 +239,11 @@ export class SearchService implements OnModuleInit {
     const ast = written && parseQueryString(written.text, { pointer: written.pointer });
     const asksFor = ast ? [...fieldNames(ast)] : [];
     const named = await this.namedLike(asksFor.filter(isFieldPattern));
-    const plain = [...more, ...asksFor.filter((name) => !isFieldPattern(name))];
-    const names = await this.resolve(entities, input, plain, [...fetched, ...named]);
+    const queried = asksFor.filter((name) => !isFieldPattern(name));
+    const typed = /^([^\s:]+):./.exec(input.input.trim())?.[1];
+    if (typed !== undefined) queried.push(typed);
+    const plain = [...more, ...queried.map((name) => ({ name, pointer: inputAt }))];
+    const names = await this.resolve(entities, input.filter, plain, [...fetched, ...named]);
     const { lookup } = names;
     const query: QueryNode = ast
       ? compileQuery(ast, this.queryFields(entities, names), inputAt)
@@ -345,16 +348,14 @@ export class SearchService implements OnModuleInit {
    */
   private async resolve(
     entities: string[],
-    input: ScopeInput,
-    more: readonly string[],
+    filter: SearchFilter,
+    more: readonly NamedField[],
     fetched: readonly string[],
   ): Promise<FieldNames> {
-    const asked = new Map<string, string | undefined>();
-    const ask = (name: string, pointer?: string): unknown => asked.has(name) || asked.set(name, pointer);
-    for (const criterion of input.filter.flat()) ask(criterion.field, `${criterion.pointer}/field`);
-    for (const name of more) ask(name);
-    const typed = /^([^\s:]+):./.exec(input.input.trim())?.[1];
-    if (typed !== undefined) ask(typed);
+    const asked = new Map<string, string>();
+    const ask = (name: string, pointer: string): unknown => asked.has(name) || asked.set(name, pointer);
+    for (const criterion of filter.flat()) ask(criterion.field, `${criterion.pointer}/field`);
+    for (const { name, pointer } of more) ask(name, pointer);
     const resolved = new Map<string, readonly ResolvedField[]>();
     const hidden = new Set<string>();
     for (const name of new Set([...asked.keys(), ...fetched])) {

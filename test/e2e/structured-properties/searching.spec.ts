@@ -283,6 +283,32 @@ it('a filter on a soft-deleted property is refused by any name, until it is rest
   expect(await found(catalog, 's.hide.me', 'EQUAL', 'x')).toEqual(['e']);
 });
 
+it('a soft-deleted property is refused where the request names it', async () => {
+  await softDelete(catalog, await define(catalog, 's.hidden.named', 'string'));
+  const field = 'structuredProperties.s.hidden.named';
+  const action = (name: string, body: object) =>
+    catalog.post(`/entities?action=${name}`, { entity: 'dataset', ...body });
+  const v3 = '/openapi/v3/entity';
+  for (const [pointer, answer] of [
+    ['/sortCriteria', await action('search', { input: '*', sortCriteria: [{ field }] })],
+    ['/input', await action('search', { input: `${field}:x` })],
+    ['/input', await action('search', { input: `/q ${field}:x` })],
+    ['/field', await action('autocomplete', { query: 'x', field })],
+    ['/sortCriteria', await catalog.get(`${v3}/dataset?sortCriteria=${field}`)],
+    ['/sortCriteria', await catalog.post(`${v3}/scroll`, { sortCriteria: [{ field, order: 'ASCENDING' }] })],
+  ] as const)
+    expectRefusal(answer, 400, 'FILTER_INVALID', pointer);
+  const search = `query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { total } }`;
+  const counts = `query ($input: AggregateAcrossEntitiesInput!) { aggregateAcrossEntities(input: $input) { facets { field } } }`;
+  const sortInput = { sortCriteria: [{ field, sortOrder: 'ASCENDING' }] };
+  for (const [pointer, error] of [
+    ['/input/facets', await failure(catalog, counts, { input: { query: '*', facets: [field] } })],
+    ['/input/sortInput', await failure(catalog, search, { input: { query: '*', sortInput } })],
+    ['/input/query', await failure(catalog, search, { input: { query: `${field}:x` } })],
+  ] as const)
+    expect(error.extensions).toMatchObject({ code: 400, errorCode: 'FILTER_INVALID', pointer });
+});
+
 it('a filter on a soft-deleted property is refused beside an alternative without conditions, too', async () => {
   const urn = await define(catalog, 's.hidden.beside', 'string');
   const orFilters = [
@@ -346,7 +372,7 @@ describe('the query of the lists of the OpenAPI', () => {
     await softDelete(catalog, urn);
     for (const query of ['structuredProperties.s_listed:x', '_exists_:structuredProperties.s_listed']) {
       const answer = await list(query);
-      expectRefusal(answer, 400, 'FILTER_INVALID');
+      expectRefusal(answer, 400, 'FILTER_INVALID', '/query');
       expect(answer.body.message).toContain(`Cannot filter on deleted Structured Property [${urn}]`);
     }
   });
