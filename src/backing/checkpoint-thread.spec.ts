@@ -79,6 +79,18 @@ describe('the thread that makes checkpoints', () => {
     await database.close();
   });
 
+  it('carries over a large commit beside the thread that writes, also when nobody asked for it', async () => {
+    const checkpoints = new CheckpointThread(1);
+    const database = await opened(checkpoints);
+    await write(database, 6_000);
+    expect(stateOfLog()).toMatchObject({ checkpointed: 0 });
+    // The next one waits until that is done.
+    await write(database, 10);
+    const { log, checkpointed } = stateOfLog();
+    expect(log - checkpointed).toBeLessThan(1_000);
+    await database.close();
+  });
+
   it('is gone some time after the last work, and then checkpoints follow the commits again', async () => {
     const checkpoints = new CheckpointThread(1);
     const database = await opened(checkpoints);
@@ -97,7 +109,7 @@ describe('the thread that makes checkpoints', () => {
     expect(stateOfLog().checkpointed).toBeGreaterThanOrEqual(1_500);
     await database.close();
     const followed = (version: string) =>
-      new CheckpointThread(1, version).follow({ file, checkpointAt: () => undefined });
+      new CheckpointThread(1, version).follow({ file, checkpoint: () => undefined });
     expect(followed('3.51.2')).toBeUndefined();
     for (const version of ['3.51.3', '3.52.0', '4.0.0']) expect(followed(version)).toBeDefined();
   });

@@ -1,16 +1,20 @@
 import type { Worker } from 'node:worker_threads';
 import { functionThread } from '../catalog/schedule/index.js';
-import { Checkpoints, type CheckpointedFile, type FollowedFile } from '../catalog/store/index.js';
+import {
+  Checkpoints,
+  type CheckpointedFile,
+  type FollowedFile,
+  type LogState,
+} from '../catalog/store/index.js';
 
 /** How long after a commit the thread has a look: many commits are one look. */
 const LOOK_AFTER_MS = 25;
 /** Pages in the log that are worth a checkpoint; SQLite's own default. */
 const ENOUGH_PAGES = 1_000;
-/**
- * While the thread runs, the connection that writes makes a checkpoint itself from this size of the log on. Writers
- * that never pause would keep the thread from reaching the end of the log; what is left for them then is little.
- */
-const AT_LAST_PAGES = 4_000;
+/** So many pages to carry over start the thread: others should not wait for that much. */
+const MANY_PAGES = 2_000;
+/** After so many pages of the log writers wait for the thread, which then reaches its end. */
+const LONG_LOG = 6_000;
 /** How long the thread stays after the last work that wanted it. */
 const LINGER_MS = 5_000;
 
@@ -28,22 +32,36 @@ const RELEASED = 2;
 interface Task extends CheckpointedFile {
   /** One of the above. */
   readonly holder: Int32Array<SharedArrayBuffer>;
+  /** Pages of the log, and how many there were when a writer waited last. */
+  log: number;
+  waitedAt: number;
+  /** Writers that wait for the next look of the thread, and those that wait for the present one. */
+  waiting: Array<() => void>;
+  served: Array<() => void>;
 }
 
-/** What the thread says of a checkpoint that failed. */
-interface Failure {
+interface Message extends Pick<Task, 'file' | 'holder'> {
+  /** So many pages are worth a checkpoint. */
+  enough: number;
+}
+
+/** What the thread says after it had a look at a file. */
+interface Answer {
   file: string;
-  /** Result code of SQLite. */
-  errcode: number;
+  /** Result code of SQLite, of a checkpoint that failed. */
+  errcode?: number;
 }
 
 /**
- * Makes checkpoints in a thread, while long work asks for it. Otherwise the thread does not exist: it costs some
- * megabytes, and on few cores it slows down writers that write as fast as they can.
+ * Makes checkpoints in a thread, while long work asks for it and after large commits. Otherwise the thread does not exist:
+ * it costs some megabytes, and on few cores it slows down writers that write as fast as they can. Writers that never pause
+ * would keep it from reaching the end of the log, which would grow and grow: they wait while too much of it is left.
  */
 export class CheckpointThread extends Checkpoints {
   private readonly tasks = new Set<Task>();
   private readonly changed = new Set<Task>();
+  /** What the thread has a look at. */
+  private readonly asked = new Set<Task>();
   private wanted = 0;
   private thread: Worker | undefined;
   private look: NodeJS.Timeout | undefined;
@@ -61,13 +79,20 @@ export class CheckpointThread extends Checkpoints {
     const holder = new Int32Array(new SharedArrayBuffer(4));
     const task: Task = {
       file: file.file,
-      checkpointAt: (pages) => file.checkpointAt(pages),
+      checkpoint: () => file.checkpoint(),
       failed: (error) => file.failed?.(error),
       holder,
+      log: 0,
+      waitedAt: 0,
+      waiting: [],
+      served: [],
     };
     this.tasks.add(task);
-    if (this.thread) task.checkpointAt(AT_LAST_PAGES);
-    return { written: () => this.written(task), release: () => this.release(task) };
+    return {
+      shortEnough: () => this.shortEnough(task),
+      written: (log) => this.written(task, log),
+      release: () => this.release(task),
+    };
   }
 
   async aside<T>(work: () => Promise<T>): Promise<T> {
@@ -78,18 +103,67 @@ export class CheckpointThread extends Checkpoints {
       return await work();
     } finally {
       this.wanted -= 1;
-      if (this.wanted === 0) this.end = setTimeout(() => this.stop(), this.lingerMs).unref();
+      this.linger();
     }
   }
 
-  private written(task: Task): void {
-    if (!this.thread) return;
+  private linger(): void {
+    clearTimeout(this.end);
+    if (this.wanted > 0) return;
+    this.end = setTimeout(() => {
+      if (this.look ?? this.asked.size) this.linger();
+      else this.stop();
+    }, this.lingerMs).unref();
+  }
+
+  private shortEnough(task: Task): Promise<void> | undefined {
+    // A reader may keep the log from beginning anew, however long a writer waits.
+    if (!this.thread || task.log - task.waitedAt < LONG_LOG) return undefined;
+    task.waitedAt = task.log;
+    this.lookSoon(task);
+    return new Promise((resolve) => task.waiting.push(resolve));
+  }
+
+  private written(task: Task, { log, checkpointed }: LogState): void {
+    task.log = log;
+    task.waitedAt = Math.min(task.waitedAt, log);
+    const pages = log - checkpointed;
+    if (pages >= MANY_PAGES) {
+      if (!this.thread) this.start();
+      this.linger();
+    }
+    if (this.thread) this.lookSoon(task);
+    else if (pages >= ENOUGH_PAGES) task.checkpoint();
+  }
+
+  private lookSoon(task: Task): void {
     this.changed.add(task);
-    this.look ??= setTimeout(() => {
-      this.look = undefined;
-      this.thread?.postMessage([...this.changed].map(({ file, holder }) => ({ file, holder })));
-      this.changed.clear();
-    }, LOOK_AFTER_MS).unref();
+    if (this.asked.size === 0) this.look ??= setTimeout(() => this.haveALook(), LOOK_AFTER_MS).unref();
+  }
+
+  private haveALook(): void {
+    this.look = undefined;
+    for (const task of this.changed) {
+      this.asked.add(task);
+      task.served = task.waiting;
+      task.waiting = [];
+    }
+    this.changed.clear();
+    const messages = [...this.asked].map(({ file, holder, served }): Message => {
+      return { file, holder, enough: served.length > 0 ? 1 : ENOUGH_PAGES };
+    });
+    this.thread?.postMessage(messages);
+  }
+
+  private looked({ file, errcode }: Answer): void {
+    for (const task of this.asked) {
+      if (task.file !== file) continue;
+      this.asked.delete(task);
+      if (errcode !== undefined)
+        task.failed?.(Object.assign(new Error(`a checkpoint failed with code ${errcode}`), { errcode }));
+      goOn(task.served);
+    }
+    for (const task of this.changed) this.lookSoon(task);
   }
 
   private release(task: Task): void {
@@ -99,23 +173,22 @@ export class CheckpointThread extends Checkpoints {
     }
     this.tasks.delete(task);
     this.changed.delete(task);
+    this.asked.delete(task);
+    goOn(task.served);
+    goOn(task.waiting);
     if (this.tasks.size === 0) this.stop();
   }
 
   private start(): void {
-    const thread = functionThread(makeCheckpoints, [FREE, IN_HAND, ENOUGH_PAGES], {
+    const thread = functionThread(makeCheckpoints, [FREE, IN_HAND], {
       maxOldGenerationSizeMb: 16,
       maxYoungGenerationSizeMb: 1,
     });
-    thread.on('message', ({ file, errcode }: Failure) => {
-      const error = Object.assign(new Error(`a checkpoint failed with code ${errcode}`), { errcode });
-      for (const task of this.tasks) if (task.file === file) task.failed?.(error);
-    });
+    thread.on('message', (answer: Answer) => this.looked(answer));
     thread.on('error', () => {
       if (this.thread === thread) this.stop();
     });
     this.thread = thread;
-    for (const task of this.tasks) task.checkpointAt(AT_LAST_PAGES);
   }
 
   private stop(): void {
@@ -123,36 +196,48 @@ export class CheckpointThread extends Checkpoints {
     clearTimeout(this.look);
     this.look = undefined;
     this.changed.clear();
+    this.asked.clear();
     // It ends by itself when it has nothing in hand.
     this.thread?.postMessage('end');
     this.thread = undefined;
-    for (const task of this.tasks) task.checkpointAt(ENOUGH_PAGES);
+    for (const { served, waiting } of this.tasks) {
+      goOn(served);
+      goOn(waiting);
+    }
   }
 }
 
+function goOn(writers: Array<() => void>): void {
+  for (const resolve of writers.splice(0)) resolve();
+}
+
 /** Runs in the thread: nothing outside of this function is there. */
-function makeCheckpoints(free: number, inHand: number, enough: number): void {
+function makeCheckpoints(free: number, inHand: number): void {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const { parentPort } = process.getBuiltinModule('node:worker_threads');
-  type State = { log: number; checkpointed: number };
-  parentPort?.on('message', (message: Array<Pick<Task, 'file' | 'holder'>> | 'end') => {
+  parentPort?.on('message', (message: Message[] | 'end') => {
     if (message === 'end') return parentPort.close();
-    for (const { file, holder } of message) {
-      if (Atomics.compareExchange(holder, 0, free, inHand) !== free) continue;
+    for (const { file, holder, enough } of message) {
+      if (Atomics.compareExchange(holder, 0, free, inHand) !== free) {
+        parentPort.postMessage({ file });
+        continue;
+      }
+      let failed: number | undefined;
       let database: InstanceType<typeof DatabaseSync> | undefined;
       try {
         database = new DatabaseSync(file);
-        const state = database.prepare('PRAGMA wal_checkpoint(NOOP)').get() as unknown as State;
+        const state = database.prepare('PRAGMA wal_checkpoint(NOOP)').get() as unknown as LogState;
         // Passive: neither writers nor readers wait for it.
         if (state.log - state.checkpointed >= enough) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
       } catch (error) {
         // When another connection holds the whole file at this moment, the next commit comes.
         const { errcode = 0 } = error as { errcode?: number };
-        if ((errcode & 0xff) !== 5) parentPort.postMessage({ file, errcode });
+        if ((errcode & 0xff) !== 5) failed = errcode;
       } finally {
         database?.close();
         Atomics.store(holder, 0, free);
         Atomics.notify(holder, 0);
+        parentPort.postMessage({ file, ...(failed !== undefined && { errcode: failed }) });
       }
     }
   });

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CatalogError } from '../catalog/errors/index.js';
-import { MAX_JSON_DEPTH, parseJson, type JsonLimits } from '../catalog/json/index.js';
-import { turn } from '../catalog/schedule/index.js';
+import { MAX_JSON_DEPTH, parseJson, parseLargeJson, type JsonLimits } from '../catalog/json/index.js';
 import { UnsupportedBody } from './failure.js';
 import { JSON_TYPES, readBody, saysUtf8, type BodyBudget, type BodyTerms } from './ingress/index.js';
 
@@ -35,13 +34,18 @@ export function registerBodyParsers(server: FastifyInstance, budget: BodyBudget)
       let value: unknown;
       try {
         // Clients send a content type with empty bodies, too.
-        value = body.length === 0 ? undefined : parsed(terms, body);
+        value = body.length === 0 ? undefined : parseJson(body, limitsOf(terms));
       } catch (error) {
-        fail(error);
+        fail(readable(terms, error));
         return;
       }
       done(null, value);
     };
+    const parseLarge = (body: Buffer): void =>
+      void parseLargeJson(body, limitsOf(terms)).then(
+        (value) => done(null, value),
+        (error: unknown) => fail(readable(terms, error)),
+      );
     try {
       requirePlainUtf8(request);
     } catch (error) {
@@ -53,19 +57,18 @@ export function registerBodyParsers(server: FastifyInstance, budget: BodyBudget)
     readBody(request, reply, terms.limit, budget, (error, body) => {
       if (error !== null) fail(error);
       else if (body!.length < LARGE) parse(body!);
-      else void turn().then(() => parse(body!));
+      else parseLarge(body!);
     });
   });
 }
 
-function parsed({ writes, saidType }: BodyTerms, body: Buffer): unknown {
-  try {
-    return parseJson(body, writes ? undefined : OTHERS);
-  } catch (error) {
-    if (saidType === undefined || (error as CatalogError).code !== 'JSON_MALFORMED') throw error;
-    const said = saidType === '' ? 'without a Content-Type' : `of the type ${JSON.stringify(saidType)}`;
-    throw new UnsupportedBody(`a body ${said} is read as JSON, and this one is ${(error as Error).message}`);
-  }
+const limitsOf = ({ writes }: BodyTerms): JsonLimits | undefined => (writes ? undefined : OTHERS);
+
+/** What is said of a body that could not be read. */
+function readable({ saidType }: BodyTerms, error: unknown): unknown {
+  if (saidType === undefined || (error as Partial<CatalogError>).code !== 'JSON_MALFORMED') return error;
+  const said = saidType === '' ? 'without a Content-Type' : `of the type ${JSON.stringify(saidType)}`;
+  return new UnsupportedBody(`a body ${said} is read as JSON, and this one is ${(error as Error).message}`);
 }
 
 function requirePlainUtf8(request: FastifyRequest): void {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CatalogError, refuse } from '../errors/index.js';
+import { turn } from '../schedule/index.js';
 import { describeSyntaxError } from './json-syntax.js';
 
 export interface JsonLimits {
@@ -41,26 +42,26 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
  *   about one place carry its JSON pointer.
  */
 export function parseJson(input: Uint8Array | string, limits: JsonLimits = JSON_LIMITS): unknown {
-  const text = typeof input === 'string' ? input : decode(input);
-  // Decoded bytes are well-formed; a string handed in was decoded by someone else, maybe from an escape.
-  if (typeof input === 'string' && !text.isWellFormed()) {
-    throw refuse('TEXT_MALFORMED', 'the text holds half of a surrogate pair', '');
-  }
-  const apart = hasEscapedKey(text);
-  if (apart || text.length > SCAN_FROM) checkSize(text, limits);
-  let value: unknown;
-  try {
-    value = apart ? parseKeysApart(text) : JSON.parse(text);
-  } catch {
-    throw refuse('JSON_MALFORMED', describeSyntaxError(text), '');
-  }
-  const seen: Seen = { keys: 0, zero: false };
-  const isTiny = () => seen.zero && MAYBE_TINY.test(text);
-  if (!isPlain(value, limits.maxDepth, seen) || mayHoldSurrogates(text) || isTiny()) {
-    inspect(value, limits);
-    checkNumbers(text);
-  }
-  if (mayRepeatKeys(text, seen.keys) && colonsOf(text) !== seen.keys) checkKeys(text);
+  const text = textOf(input);
+  const value = valueOf(text, hasEscapedKeyWithin(text, limits));
+  refuseRepeatedKeys(text, checkValue(text, value, limits));
+  return value;
+}
+
+/** {@link parseJson} for large texts: each pass over the text takes a turn, so that others are served in between. */
+export async function parseLargeJson(
+  input: Uint8Array | string,
+  limits: JsonLimits = JSON_LIMITS,
+): Promise<unknown> {
+  await turn();
+  const text = textOf(input);
+  const escaped = hasEscapedKeyWithin(text, limits);
+  await turn();
+  const value = valueOf(text, escaped);
+  await turn();
+  const keys = checkValue(text, value, limits);
+  await turn();
+  refuseRepeatedKeys(text, keys);
   return value;
 }
 
@@ -72,6 +73,43 @@ export function readJson(text: string): unknown {
 /** A JSON pointer (RFC 6901) from its unescaped segments. */
 export function jsonPointer(path: readonly string[]): string {
   return path.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function textOf(input: Uint8Array | string): string {
+  if (typeof input !== 'string') return decode(input);
+  // Decoded bytes are well-formed; a string handed in was decoded by someone else, maybe from an escape.
+  if (!input.isWellFormed()) throw refuse('TEXT_MALFORMED', 'the text holds half of a surrogate pair', '');
+  return input;
+}
+
+/** Whether a key has an escape, of a text that is not too deep or too long. */
+function hasEscapedKeyWithin(text: string, limits: JsonLimits): boolean {
+  const escaped = hasEscapedKey(text);
+  if (escaped || text.length > SCAN_FROM) checkSize(text, limits);
+  return escaped;
+}
+
+function valueOf(text: string, keysApart: boolean): unknown {
+  try {
+    return keysApart ? parseKeysApart(text) : JSON.parse(text);
+  } catch {
+    throw refuse('JSON_MALFORMED', describeSyntaxError(text), '');
+  }
+}
+
+/** Refuses what could not be given back. Answers how many keys the value has. */
+function checkValue(text: string, value: unknown, limits: JsonLimits): number {
+  const seen: Seen = { keys: 0, zero: false };
+  const isTiny = () => seen.zero && MAYBE_TINY.test(text);
+  if (!isPlain(value, limits.maxDepth, seen) || mayHoldSurrogates(text) || isTiny()) {
+    inspect(value, limits);
+    checkNumbers(text);
+  }
+  return seen.keys;
+}
+
+function refuseRepeatedKeys(text: string, keys: number): void {
+  if (mayRepeatKeys(text, keys) && colonsOf(text) !== keys) checkKeys(text);
 }
 
 function decode(bytes: Uint8Array): string {

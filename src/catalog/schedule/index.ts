@@ -15,5 +15,6 @@ export {
   type RequestOrigin,
   type RequestSource,
 } from './request-scope.js';
+export { inSlices, mapInSlices, TimeSlices } from './slices.js';
 export { turn } from './turns.js';
 export { threadSource } from './thread-source.js';

@@ -3,6 +3,7 @@ export * from './database.js';
 export * from './entity-state.js';
 export * from './entity-state-reader.js';
 export * from './checkpoints.js';
+export { insertInParts } from './insert-in-parts.js';
 export * from './release-bytes.js';
 export * from './row-bytes.js';
 export * from './store-facts.js';

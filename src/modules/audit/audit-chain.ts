@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { AuditEvent, AuditRecord } from '../../catalog/audit/index.js';
+import { TimeSlices } from '../../catalog/schedule/index.js';
 import type { Transaction } from '../../catalog/store/index.js';
 import { AUDIT_CHAIN_COLUMNS, AUDIT_COLUMNS } from './audit-columns.js';
 import type { AuditChainRow } from './entities/audit-chain.row.js';
@@ -52,12 +53,15 @@ export class AuditChain {
   async append(tx: Transaction, records: readonly AuditRecord[], now: number): Promise<ChainEnd> {
     let end = this.end ?? (await this.start(tx, now));
     const rows: AuditRow[] = [];
+    const slices = new TimeSlices();
     for (const record of records) {
       for (let at = 0; at < record.events.length; at += EVENTS_OF_ROW) {
         const events = record.events.slice(at, at + EVENTS_OF_ROW);
         const row = { ...this.rowOf(record, events, now), number: end.number + 1 };
         end = { number: row.number, hash: hashOf(row, end.hash) };
         rows.push({ ...row, id: 0, event_count: events.length, hash: end.hash });
+        const over = slices.over();
+        if (over) await over;
       }
     }
     await tx.insert<AuditRow>(

@@ -1,6 +1,6 @@
 import type { ChangeType } from '../../catalog/change/index.js';
 import type { PendingDelivery } from '../../catalog/pending-work/index.js';
-import type { SqlValue, Transaction } from '../../catalog/store/index.js';
+import { insertInParts, type SqlValue, type Transaction } from '../../catalog/store/index.js';
 import { VERSION_COLUMNS } from '../entities/offline.js';
 import { CHANGE_LOG_COLUMNS } from './change-log-columns.js';
 import type { FeedHeading } from './change-feed.repository.js';
@@ -64,24 +64,20 @@ export function appendChanges(
   changes: readonly NewChange[],
   published?: Pick<Published, 'position'>,
 ): Promise<number | undefined> {
-  return tx.insert<ChangeLogRow>(
-    'change_log',
-    CHANGE_LOG_COLUMNS,
-    changes.map((c, i) => [
-      c.head.id,
-      c.aspect,
-      c.changeType,
-      c.sequence,
-      c.before,
-      c.after,
-      c.actor,
-      c.time,
-      c.runId,
-      published === undefined ? 0 : published.position + i,
-      c.event ?? null,
-      c.trace ?? null,
-    ]),
-  );
+  return insertInParts<ChangeLogRow, NewChange>(tx, 'change_log', CHANGE_LOG_COLUMNS, changes, (c, i) => [
+    c.head.id,
+    c.aspect,
+    c.changeType,
+    c.sequence,
+    c.before,
+    c.after,
+    c.actor,
+    c.time,
+    c.runId,
+    published === undefined ? 0 : published.position + i,
+    c.event ?? null,
+    c.trace ?? null,
+  ]);
 }
 
 /**

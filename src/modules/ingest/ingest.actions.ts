@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { proposalHeaders } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
+import { mapInSlices, TimeSlices } from '../../catalog/schedule/index.js';
 import { batchIngest, ingest, ingestProposal, ingestProposalBatch } from './ingest.routes.js';
 import { IngestService } from './ingest.service.js';
 import { ProposalParser } from './proposal-parser.js';
@@ -13,15 +14,17 @@ import { parseSystemMetadata } from './system-metadata-parser.js';
 export class IngestActions extends Actions {
   readonly actions = [
     serve(ingestProposal, async (principal, values, headers) => {
+      const slices = new TimeSlices();
       const proposal = this.proposals.parse(values.proposal, '/proposal', proposalHeaders(headers));
+      await slices.over();
       await this.ingest.submit(principal, [proposal]);
       return proposal.urn.text;
     }),
     serve(ingestProposalBatch, async (principal, { proposals }) => {
-      await this.ingest.submit(
-        principal,
-        proposals.map((proposal, index) => this.proposals.parse(proposal, `/proposals/${index}`)),
+      const parsed = await mapInSlices(proposals, (proposal, index) =>
+        this.proposals.parse(proposal, `/proposals/${index}`),
       );
+      await this.ingest.submit(principal, parsed);
       return 'success';
     }),
     serve(ingest, async (principal, values) => {
@@ -36,11 +39,11 @@ export class IngestActions extends Actions {
           '/systemMetadata',
         );
       }
-      const proposals = entities.flatMap((entity, index) => {
+      const proposals = await mapInSlices(entities, (entity, index) => {
         const systemMetadata = parseSystemMetadata(given[index], `/systemMetadata/${index}`);
         return this.snapshots.parse(entity, systemMetadata, `/entities/${index}`);
       });
-      await this.ingest.submit(principal, proposals);
+      await this.ingest.submit(principal, proposals.flat());
     }),
   ];
 

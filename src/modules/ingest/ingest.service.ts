@@ -3,6 +3,7 @@ import { authorize, SYSTEM_PRINCIPAL, type Principal } from '../../catalog/auth/
 import type { ChangeProposal, ProposalOutcome } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { refuseBadKey, type Model } from '../../catalog/model/index.js';
+import { inSlices } from '../../catalog/schedule/index.js';
 import { readPatchDocument, type PatchDocument } from './patch/patch-document.js';
 import { authorizeManaged } from './write/authorize-change.js';
 import { belowValue } from './write/decide-step.js';
@@ -39,7 +40,7 @@ export class IngestService {
     proposals: readonly ChangeProposal[],
     options: Pick<Submission, 'settle' | 'survives' | 'trace' | 'origin'> = {},
   ): Promise<ProposalOutcome[]> {
-    this.check(principal, proposals);
+    await this.check(principal, proposals);
     if (proposals.length === 0) return [];
     // Work in the background may have been woken by any request.
     const own = principal === SYSTEM_PRINCIPAL || 'origin' in options;
@@ -49,9 +50,9 @@ export class IngestService {
 
   /**
    * Everything that can be judged without looking at the store, for callers that submit later: whether the caller
-   * may, whether values and patches are well-formed. Fills in the defaults of the values. Throws as {@link submit}.
+   * may, whether values and patches are well-formed. Fills in the defaults of the values. Rejects as {@link submit}.
    */
-  check(principal: Principal, proposals: readonly ChangeProposal[]): void {
+  async check(principal: Principal, proposals: readonly ChangeProposal[]): Promise<void> {
     authorize(principal, proposals.every((p) => p.ofCaller) ? 'read' : 'write');
     if (proposals.some((p) => p.changeType === 'DELETE')) authorize(principal, 'delete');
     if (proposals.length > MAX_PROPOSALS) {
@@ -59,14 +60,14 @@ export class IngestService {
     }
     // A batch mostly holds several aspects of one entity in a row: its URN is judged once.
     let urn: string | undefined;
-    for (const proposal of proposals) {
+    await inSlices(proposals, (proposal) => {
       if (proposal.urn.text !== urn)
         refuseBadKey(`${proposal.pointer}/entityUrn`, () => this.model.keyFromUrn(proposal.urn));
       urn = proposal.urn.text;
       refuseConditionsOfEvents(proposal);
       if (proposal.aspect.managed) authorizeManaged(principal, proposal);
       this.validate(proposal);
-    }
+    });
   }
 
   private validate(proposal: ChangeProposal): void {

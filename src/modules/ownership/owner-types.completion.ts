@@ -9,11 +9,13 @@ export class OwnerTypesCompletion extends AspectCompletion {
 
   complete(value: Record<string, unknown>): void {
     if (!Array.isArray(value['owners'])) return;
-    const ownerTypes: Record<string, string[]> = {};
+    const ownerTypes = new Map<string, Set<string>>();
     for (const entry of value['owners'] as Owner[]) {
-      const owners = (ownerTypes[typeUrnOf(entry)] ??= []);
-      if (!owners.includes(entry.owner)) owners.push(entry.owner);
+      const type = typeUrnOf(entry);
+      const owners = ownerTypes.get(type);
+      if (owners) owners.add(entry.owner);
+      else ownerTypes.set(type, new Set([entry.owner]));
     }
-    value['ownerTypes'] = ownerTypes;
+    value['ownerTypes'] = Object.fromEntries([...ownerTypes].map(([type, owners]) => [type, [...owners]]));
   }
 }

@@ -6,6 +6,8 @@ import { EntityStateRepository } from '../../../src/modules/entities/store/entit
 import { EventWalkRepository } from '../../../src/modules/entities/store/event-walk.repository.js';
 import { EventRepository } from '../../../src/modules/entities/store/events.repository.js';
 import { NeighbourRepository } from '../../../src/modules/entities/store/neighbours.repository.js';
+import { DecideStep } from '../../../src/modules/ingest/write/decide-step.js';
+import { ProposalProcessor } from '../../../src/modules/ingest/write/proposal-processor.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { head, RawRequest } from '../../harness/raw-request.js';
 
@@ -52,6 +54,25 @@ function burden(target: object, method: string): { done: number; ms: number; lif
     return answer;
   };
   return burdened;
+}
+
+/** Lets each call of a method hold the event loop for longer than a slice, whoever it is called on, and counts them. */
+function slow(target: object, method: string): { calls: number; lift: () => void } {
+  const methods = target as Record<string, (...args: unknown[]) => unknown>;
+  const original = methods[method]!;
+  const slowed = {
+    calls: 0,
+    lift: () => {
+      methods[method] = original;
+    },
+  };
+  methods[method] = function (...args) {
+    const end = performance.now() + 8;
+    while (performance.now() < end);
+    slowed.calls++;
+    return original.apply(this, args);
+  };
+  return slowed;
 }
 
 async function connection(): Promise<RawRequest> {
@@ -129,6 +150,85 @@ describe('a burst of large answers', () => {
       expect(burdened.done).toBeGreaterThanOrEqual(CALLERS);
     } finally {
       burdened.lift();
+    }
+  });
+});
+
+describe('a large batch of writes', () => {
+  const ITEMS = 30;
+  const urn = (i: number) => `urn:li:tag:turns-${i}`;
+  const items = <T>(item: (i: number) => T): T[] => Array.from({ length: ITEMS }, (_, i) => item(i));
+  const value = (i: number) => ({ name: `turns ${i} ${Math.random()}` });
+  const post = (path: string, body: unknown) => {
+    const text = JSON.stringify(body);
+    return head('POST', path, { ...HEADERS, 'Content-Length': text.length }) + text;
+  };
+  const SURFACES: Record<string, () => string> = {
+    proposals: () =>
+      post('/aspects?action=ingestProposalBatch', {
+        proposals: items((i) => ({
+          entityType: 'tag',
+          entityUrn: urn(i),
+          changeType: 'UPSERT',
+          aspectName: 'tagProperties',
+          aspect: { value: JSON.stringify(value(i)), contentType: 'application/json' },
+        })),
+        async: 'false',
+      }),
+    snapshots: () =>
+      post('/entities?action=batchIngest', {
+        entities: items((i) => ({
+          value: {
+            'com.linkedin.metadata.snapshot.TagSnapshot': {
+              urn: urn(i),
+              aspects: [{ 'com.linkedin.tag.TagProperties': value(i) }],
+            },
+          },
+        })),
+      }),
+    'OpenAPI v3': () =>
+      post(
+        '/openapi/v3/entity/tag?async=false',
+        items((i) => ({ urn: urn(i), tagProperties: { value: value(i) } })),
+      ),
+    'OpenAPI v2': () =>
+      post(
+        '/openapi/v2/entity/tag?async=false',
+        items((i) => ({ urn: urn(i), aspects: { tagProperties: { value: value(i) } } })),
+      ),
+    'OpenAPI v1': () =>
+      post(
+        '/openapi/entities/v1/?async=false',
+        items((i) => ({
+          entityType: 'tag',
+          entityUrn: urn(i),
+          aspect: { __type: 'TagProperties', ...value(i) },
+        })),
+      ),
+  };
+  /** What is done with each item, before the transaction and within it. */
+  const STEPS: Array<[object, string]> = [
+    [ProposalProcessor.prototype, 'check'],
+    [DecideStep.prototype, 'decide'],
+  ];
+
+  it.each(
+    Object.entries(SURFACES).flatMap(([name, request]) =>
+      STEPS.map(([target, step]) => [name, step, target, request] as const),
+    ),
+  )('lets others be answered between its items: %s, %s', async (_name, step, target, request) => {
+    const writer = await connection();
+    const health = await connection();
+    const slowed = slow(target, step);
+    try {
+      writer.write(request());
+      health.write(head('GET', '/health/live'));
+      expect((await health.answer()).status).toBe(200);
+      expect(slowed.calls).toBeLessThan(ITEMS);
+      expect([200, 201]).toContain((await writer.answer()).status);
+      expect(slowed.calls).toBeGreaterThanOrEqual(ITEMS);
+    } finally {
+      slowed.lift();
     }
   });
 });

@@ -132,6 +132,29 @@ describe('rules of patches', () => {
     expectRefusal(answer, 413, 'PATCH_TOO_LARGE', '/proposals/3/aspect/value/patch/0/from');
   });
 
+  it('patches of a large value cannot be repeated without end in a request', async () => {
+    const urn = dataset('patch.rules.repeated');
+    const large = { customProperties: { a: 'x'.repeat(2 * 1024 * 1024) } };
+    await catalog.ingest([urn, 'datasetProperties', large]);
+    const changes = Array.from({ length: 40 }, (_, i) =>
+      proposal(
+        urn,
+        'datasetProperties',
+        { patch: [{ op: 'add', path: `/customProperties/b`, value: String(i) }] },
+        { changeType: 'PATCH' },
+      ),
+    );
+    const answer = await catalog.post('/aspects?action=ingestProposalBatch', { proposals: changes });
+    expectRefusal(answer, 413, 'PATCH_TOO_LARGE', '/proposals/31/aspect/value');
+    expect(answer.body.message).toMatch(/67108864 characters together, these have \d+.*send fewer/);
+    expect(await catalog.read(urn, 'datasetProperties')).toMatchObject(large);
+    const fewer = await catalog.post('/aspects?action=ingestProposalBatch', {
+      proposals: changes.slice(0, 20),
+    });
+    expect(fewer.status).toBe(200);
+    expect(await catalog.read(urn, 'datasetProperties')).toMatchObject({ customProperties: { b: '19' } });
+  });
+
   it('what is accepted to be carried out later is rejected with the reason', async () => {
     const urn = dataset('patch.rules.later');
     await catalog.ingest([urn, 'globalTags', TAGS]);

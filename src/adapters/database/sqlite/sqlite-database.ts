@@ -7,13 +7,14 @@ import {
   Database,
   type Checkpoints,
   type FollowedFile,
+  type LogState,
   type OnConflict,
   type SqlReader,
   type SqlValue,
   type Transaction,
   type TransactionOptions,
 } from '../../../catalog/store/index.js';
-import { currentRequest } from '../../../catalog/schedule/index.js';
+import { currentRequest, TimeSlices } from '../../../catalog/schedule/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
 import type { RowClass } from '../row-class.js';
 import { WriteTrouble } from '../write-trouble.js';
@@ -100,12 +101,20 @@ export class SqliteDatabase extends Database {
       const writeTrouble = new WriteTrouble();
       const followed = checkpoints?.follow({
         file,
-        checkpointAt: (pages) => writer.exec(`PRAGMA wal_autocheckpoint = ${pages}`),
+        checkpoint: () => {
+          try {
+            writer.exec('PRAGMA wal_checkpoint(PASSIVE)');
+          } catch {
+            // What was committed is in the log, and the next commit tries again: as SQLite does by itself.
+          }
+        },
         failed: (error) => {
           const reason = troubleOf(error);
           if (reason !== undefined) writeTrouble.note(reason, isDamaged(error));
         },
       });
+      // Who follows the file says when.
+      if (followed) writer.exec('PRAGMA wal_autocheckpoint = 0');
       return new SqliteDatabase(source, writer, reader, followed, writeTrouble, new WalFlush(file), file);
     } catch (error) {
       await source.close();
@@ -216,6 +225,7 @@ export class SqliteDatabase extends Database {
       throw new CatalogError('SERVICE_UNAVAILABLE', `${lasting}; an administrator has to restore it`);
     }
     this.log.recover(() => this.checkpoint());
+    await this.followed?.shortEnough();
     await this.begin();
     const tx = new SqliteTransaction(this.writes);
     try {
@@ -224,7 +234,7 @@ export class SqliteDatabase extends Database {
       this.lookAgain();
       if (tx.wrote) {
         this.log.committed();
-        this.followed?.written();
+        this.followed?.written(this.stateOfLog());
       }
       // What only has to survive the process waits for what came before it: no caller acts on what may still be lost.
       return { result, safe: survives === 'power' ? this.log.durable() : this.log.pending() };
@@ -238,6 +248,10 @@ export class SqliteDatabase extends Database {
     } finally {
       tx.end();
     }
+  }
+
+  private stateOfLog(): LogState {
+    return this.writes.get('PRAGMA wal_checkpoint(NOOP)').all<LogState & object>([])[0]!;
   }
 
   /** Carries the whole log over into the database file, or throws. */
@@ -339,19 +353,23 @@ function isCurrent(database: DatabaseSync): boolean {
   );
 }
 
-/** One open transaction on the writer's connection. */
+/** One open transaction on the writer's connection. A long one lets others be served between its statements and rows. */
 class SqliteTransaction implements Transaction, SqlReader {
   readonly dialect = SQLITE_DIALECT;
   private open = true;
   /** Something was written, as far as this handle can tell. */
   wrote = false;
+  private readonly slices = new TimeSlices();
   /** The last number given out, by table. */
   private readonly reserved = new Map<string, number>();
 
   constructor(private readonly statements: StatementCache) {}
 
   async all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
-    return this.prepared(sql).all<R>(params);
+    const rows = this.prepared(sql).all<R>(params);
+    const over = this.slices.over();
+    if (over) await over;
+    return rows;
   }
 
   async run(sql: string, params: readonly SqlValue[] = []): Promise<number> {
@@ -370,7 +388,11 @@ class SqliteTransaction implements Transaction, SqlReader {
     const statement = this.prepared(insertSql(table, columns, onConflict));
     this.wrote = true;
     let last: number | bigint | undefined;
-    for (const row of rows) last = statement.run(row).lastInsertRowid;
+    for (const row of rows) {
+      last = statement.run(row).lastInsertRowid;
+      const over = this.slices.over();
+      if (over) await over;
+    }
     return last === undefined ? undefined : Number(last);
   }
 
@@ -404,7 +426,11 @@ class SqliteTransaction implements Transaction, SqlReader {
     if (rows.length === 0) return;
     const statement = this.prepared(sql);
     this.wrote = true;
-    for (const row of rows) statement.run(row);
+    for (const row of rows) {
+      statement.run(row);
+      const over = this.slices.over();
+      if (over) await over;
+    }
   }
 
   /** After commit or rollback the handle is dead: a late write would otherwise join someone else's transaction. */

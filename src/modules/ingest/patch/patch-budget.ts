@@ -5,6 +5,8 @@ import { isRecord } from '../../../catalog/model/index.js';
 const MAX_COPIED = 4 * 1024 * 1024;
 /** Elements of arrays that the operations of one submission may pass or shift. */
 const MAX_WORK = 64 * 1024 * 1024;
+/** Characters of the values that the patches of one submission may lead to: each of them may be of a large value. */
+const MAX_RESULTS = 64 * 1024 * 1024;
 /** Arrays and objects inside each other while a patch is applied, where an array with several keys counts for more. */
 const MAX_DEPTH = 128;
 
@@ -12,6 +14,7 @@ const MAX_DEPTH = 128;
 export class PatchBudget {
   private copied = 0;
   private worked = 0;
+  private resulting = 0;
 
   /** @throws CatalogError PATCH_TOO_LARGE */
   copy(characters: number): void {
@@ -19,6 +22,14 @@ export class PatchBudget {
     if (this.copied <= MAX_COPIED) return;
     const message = `the copy operations of a request may add ${MAX_COPIED} characters, these add ${this.copied} up to here`;
     throw refuse('PATCH_TOO_LARGE', message, '/from');
+  }
+
+  /** @throws CatalogError PATCH_TOO_LARGE */
+  result(characters: number): void {
+    this.resulting += characters;
+    if (this.resulting <= MAX_RESULTS) return;
+    const message = `the values that the patches of a request lead to may have ${MAX_RESULTS} characters together, these have ${this.resulting} up to here: send fewer of them in one request`;
+    throw refuse('PATCH_TOO_LARGE', message, '');
   }
 
   /** @throws CatalogError PATCH_TOO_LARGE */

@@ -52,6 +52,30 @@ describe('ConflictQueue', () => {
     expect(waiting).toMatchObject({ length: 0, proposals: 0 });
   });
 
+  it('lets others go before the next large unit, but nobody overtake who writes the same', () => {
+    const waiting = line(
+      unit('1', 'abcd'),
+      unit('2', 'efgh'),
+      unit('3', 'ijkl'),
+      unit('4', 'm'),
+      unit('5', 'e'),
+    );
+    const taken = () => names(waiting.take(9, 3).batch);
+    expect([taken(), taken(), taken()]).toEqual(['1', '4', '2']);
+    waiting.add(unit('6', 'n'));
+    // Unit 5 waits for unit 2, which is under way.
+    expect([taken(), taken(), taken()]).toEqual(['6', '3', '']);
+  });
+
+  it('takes first what was put back', () => {
+    const waiting = line(unit('1', 'a'), unit('2', 'b'), unit('3', 'c'));
+    const { batch, release } = waiting.take(2, 9);
+    release();
+    waiting.putBack(batch.slice(1));
+    expect(waiting).toMatchObject({ length: 2, proposals: 2 });
+    expect(names(waiting.take(9, 9).batch)).toBe('2 3');
+  });
+
   it('never runs two that write one entity at once, keeps their order, and leaves nobody behind', () => {
     const units = fc.array(
       fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'e'), minLength: 1, maxLength: 3 }),

@@ -16,6 +16,8 @@ export class ConflictQueue<U extends { proposals: readonly ChangeProposal[] }> {
   /** Entities of the transactions under way. */
   private readonly held = new Set<string>();
   private count = 0;
+  /** What was taken last was a submission of more proposals than a transaction should have. */
+  private tookLarge = false;
 
   get length(): number {
     return this.line.length;
@@ -33,12 +35,39 @@ export class ConflictQueue<U extends { proposals: readonly ChangeProposal[] }> {
     this.count += submission.proposals.length;
   }
 
+  /** Puts submissions that did not fit into their transaction where they came from. */
+  putBack(submissions: readonly U[]): void {
+    if (submissions.length === 0) return;
+    const { line } = this;
+    this.line = [];
+    for (const submission of submissions) this.add(submission);
+    this.line.push(...line);
+  }
+
   /**
-   * Takes what the next transaction writes: at most so many submissions and proposals, but one of any size. Nothing
-   * while all that wait write what transactions under way hold.
+   * Takes what the next transaction writes: at most so many submissions and proposals, but one of any size. After a large
+   * one the others go first, so that they wait for one of those at the most. Nothing while all that wait write what
+   * transactions under way hold.
    * @returns the submissions, and what to call when their transaction is over.
    */
   take(submissions: number, proposals: number): { batch: U[]; release: () => void } {
+    const isLarge = (each: U): boolean => each.proposals.length > proposals;
+    let taken = this.tookLarge ? this.choose(submissions, proposals, isLarge) : undefined;
+    if (taken === undefined || taken.batch.length === 0) taken = this.choose(submissions, proposals);
+    const { batch, urns, rest } = taken;
+    if (batch.length > 0) this.tookLarge = batch.some(isLarge);
+    this.line = rest;
+    for (const each of batch) this.count -= each.proposals.length;
+    for (const urn of urns) this.held.add(urn);
+    return {
+      batch,
+      release: () => {
+        for (const urn of urns) this.held.delete(urn);
+      },
+    };
+  }
+
+  private choose(submissions: number, proposals: number, stays: (submission: U) => boolean = () => false) {
     const batch: U[] = [];
     const urns = new Set<string>();
     const staying = new Set<string>();
@@ -47,7 +76,8 @@ export class ConflictQueue<U extends { proposals: readonly ChangeProposal[] }> {
     let full = false;
     for (const waiting of this.line) {
       const { submission } = waiting;
-      if (!full && (meets(waiting.urns, this.held) || meets(waiting.urns, staying))) {
+      const waits = stays(submission) || meets(waiting.urns, this.held) || meets(waiting.urns, staying);
+      if (!full && waits) {
         for (const urn of waiting.urns) staying.add(urn);
         rest.push(waiting);
         continue;
@@ -62,15 +92,7 @@ export class ConflictQueue<U extends { proposals: readonly ChangeProposal[] }> {
       size += submission.proposals.length;
       for (const urn of waiting.urns) urns.add(urn);
     }
-    this.line = rest;
-    this.count -= size;
-    for (const urn of urns) this.held.add(urn);
-    return {
-      batch,
-      release: () => {
-        for (const urn of urns) this.held.delete(urn);
-      },
-    };
+    return { batch, urns, rest };
   }
 }
 

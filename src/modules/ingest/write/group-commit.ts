@@ -14,6 +14,8 @@ import { UnitOfWork } from './unit-of-work.js';
 /** The most submissions, and proposals, of one transaction. */
 const MAX_SUBMISSIONS = 64;
 const MAX_PROPOSALS = 2_000;
+/** Characters of values after which a transaction carries out no further submission: it holds them all in memory. */
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /**
  * The limits of a transaction, and how many run at the same time. A further transaction begins only when `worthwhile`
@@ -117,8 +119,9 @@ export class GroupCommit {
       const { batch, release } = this.queue.take(MAX_SUBMISSIONS, this.limits.proposals);
       // All that wait conflict with running transactions: the last of those takes them.
       if (batch.length === 0) break;
+      let rest: readonly Pending[] = [];
       try {
-        await this.commit(batch);
+        rest = await this.commit(batch);
       } catch (error) {
         // No submission is to blame for a database that is unavailable, and what it did last may not be known.
         const unavailable = error instanceof CatalogError && error.kind === 'unavailable';
@@ -126,6 +129,7 @@ export class GroupCommit {
         else for (const each of batch) await this.commit([each]).catch((e: unknown) => each.reject(e));
       }
       release();
+      this.queue.putBack(rest);
       this.listener.busy?.();
       await this.gather(batch.length);
     }
@@ -149,14 +153,17 @@ export class GroupCommit {
     });
   }
 
-  /** Writes the submissions in one transaction and answers them only after it has committed. */
-  private commit(submissions: readonly Pending[]): Promise<void> {
+  /**
+   * Writes the submissions in one transaction and answers them only after it has committed.
+   * @returns those that did not fit into it
+   */
+  private commit(submissions: readonly Pending[]): Promise<readonly Pending[]> {
     const parents = submissions.map(({ parent }) => parent);
     const attributes = { 'catalog.submissions': submissions.length };
     return this.tracing.shared(parents, { name: 'commit', attributes }, () => this.write(submissions));
   }
 
-  private async write(submissions: readonly Pending[]): Promise<void> {
+  private async write(submissions: readonly Pending[]): Promise<readonly Pending[]> {
     const now = this.clock();
     const start = performance.now();
     let tries = 0;
@@ -178,11 +185,12 @@ export class GroupCommit {
       });
     if (published) this.listener.published?.(published, changes);
     else if (changes.length > 0) this.listener.committed(newest, changes);
-    this.listener.wrote?.((performance.now() - start) / 1000, submissions.length, tries);
+    this.listener.wrote?.((performance.now() - start) / 1000, settled.length, tries);
     for (const result of settled) {
       if ('error' in result) result.submission.reject(result.error);
       else result.submission.resolve(result.outcomes);
     }
+    return submissions.slice(settled.length);
   }
 
   private async process(
@@ -197,6 +205,7 @@ export class GroupCommit {
     await work.headsOf(this.processor.mentions(proposals));
     const settled: Settled[] = [];
     for (const submission of submissions) {
+      if (work.characters >= MAX_CHARACTERS) break;
       work.begin();
       try {
         submission.request?.throwIfEnded();

@@ -14,7 +14,7 @@ export interface AspectVersion {
   createdAt: number;
   createdBy: string;
   /** The parsed text, made when first asked for through {@link valueOf}. */
-  parsed?: Record<string, unknown>;
+  parsed?: Record<string, unknown> | undefined;
 }
 
 /** The value of a stored aspect. Callers must not change it: it is shared. */

@@ -1,6 +1,7 @@
 import type { AuditStamp, ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
 import type { CatalogError } from '../../../catalog/errors/index.js';
 import type { AspectCodec, TransactionView } from '../../../catalog/extension/index.js';
+import type { TimeSlices } from '../../../catalog/schedule/index.js';
 import type { PatchBudget } from '../patch/patch-budget.js';
 import { valueOf, type Head, type AspectVersion } from './head.js';
 import type { Submission } from './submission.js';
@@ -16,6 +17,8 @@ export interface ProposalContext {
   readonly stamp: AuditStamp;
   /** What the patches of the submission may still cost. */
   readonly budget: PatchBudget;
+  /** Of the submission: a large value, or many of them, are not written in one go. */
+  readonly slices: TimeSlices;
   /** The entity, locked; of one that is hidden from the caller, one that does not exist. */
   readonly head: Head;
   /** The entity exists, and policies hide that from the caller: how a write ends that would make it. */
@@ -27,6 +30,9 @@ export interface ProposalContext {
   /** What other modules may see of the transaction. */
   readonly view: TransactionView;
 }
+
+/** Of a value: characters. Parsed, it takes many times that much. */
+const LONG = 64 * 1024;
 
 /** The context of a proposal for a versioned aspect. */
 export interface VersionedContext extends ProposalContext {
@@ -48,7 +54,16 @@ export function outcomeOf(
   const base = { urn: urn.text, entityType: entity.name, aspect: spec.name, changed, version };
   // Every surface answers writes with what is said here.
   if (spec.secret || aspect === undefined) return base;
-  return { ...base, value: valueOf(aspect), systemMetadata: shownMetadata(aspect) };
+  const systemMetadata = shownMetadata(aspect);
+  if (aspect.text.length < LONG) return { ...base, value: valueOf(aspect), systemMetadata };
+  // A submission may have many of those: each is parsed when it is looked at.
+  return {
+    ...base,
+    get value() {
+      return valueOf(aspect);
+    },
+    systemMetadata,
+  };
 }
 
 /** The answer to a deletion. */

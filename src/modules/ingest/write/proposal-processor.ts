@@ -15,11 +15,12 @@ import type {
 } from '../../../catalog/extension/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { Model } from '../../../catalog/model/index.js';
+import { TimeSlices } from '../../../catalog/schedule/index.js';
 import type { AspectState } from '../../../catalog/store/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
 import { PatchBudget } from '../patch/patch-budget.js';
 import { authorized, authorizeDeletion } from './authorize-change.js';
-import { DecideStep, refuseAbsent } from './decide-step.js';
+import { belowValue, DecideStep, refuseAbsent } from './decide-step.js';
 import { valueOf, type AspectVersion } from './head.js';
 import { meetsPreconditions } from './preconditions.js';
 import { deletionOf, outcomeOf, type ProposalContext, type VersionedContext } from './proposal-context.js';
@@ -97,10 +98,12 @@ export class ProposalProcessor {
       resources,
       made,
       budget: new PatchBudget(),
+      slices: new TimeSlices(),
       view: viewOf(work),
     };
     const outcomes: ProposalOutcome[] = [];
     for (const proposal of submission.proposals) {
+      await shared.slices.over();
       const context = { ...shared, proposal, head: work.head(proposal.urn.text) };
       outcomes.push(await this.processOne(context));
     }
@@ -122,11 +125,13 @@ export class ProposalProcessor {
     const decided = met ? await this.deciding.decide(versioned) : undefined;
     if (decided === undefined) return outcomeOf(proposal, versioned.current, false);
     if (context.hidden) throw context.hidden;
+    await context.slices.over();
     const effect = this.extensions.effect(proposal.aspect.name);
     const followed = effect && (await this.follow(effect, versioned, decided));
     const { next = decided, others = [], edits = [] } = followed ?? {};
     await this.authorizeEdits(context, edits);
     await this.judge(versioned, next);
+    await context.slices.over();
     const outcome = await this.store(versioned, next);
     for (const other of others) await this.carryOut(context, other);
     return outcome;
@@ -172,6 +177,7 @@ export class ProposalProcessor {
     const { work, proposal, head, codec, stored, current, stamp, view } = context;
     const kept = codec ? await codec.store(next, stored && valueOf(stored), view) : next;
     const text = JSON.stringify(kept);
+    if (proposal.changeType === 'PATCH') belowValue(proposal, () => context.budget.result(text.length));
     this.refuseGrowth(proposal, text.length, stored?.text.length ?? 0);
     if (current && stored && (stored.text === text || sameJson(valueOf(stored), kept))) {
       if (proposal.changeType === 'RESTATE')

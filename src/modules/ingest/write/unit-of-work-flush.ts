@@ -1,6 +1,6 @@
 import type { ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
-import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
+import { insertInParts, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
 import { appendChanges, keepDeleted, type Published } from '../../change-log/offline.js';
 import {
   EVENT_COLUMNS,
@@ -68,19 +68,21 @@ export interface StagedEvent {
   createdBy: string;
 }
 
-/** A value that was written anew as it is. */
-export interface StagedObservation {
+export interface StagedVersion {
   readonly head: Head;
   readonly aspect: string;
   readonly stored: AspectVersion;
 }
+
+/** A value that was written anew as it is. */
+export type StagedObservation = StagedVersion;
 
 /** Everything that a unit of work has collected. */
 export interface StagedWrites {
   readonly dirtyHeads: ReadonlySet<Head>;
   readonly touched: ReadonlyMap<string, TouchedAspect>;
   readonly observed: ReadonlyMap<string, StagedObservation>;
-  readonly history: ReadonlyArray<{ head: Head; aspect: string; stored: AspectVersion }>;
+  readonly history: readonly StagedVersion[];
   readonly log: readonly LoggedChange[];
   readonly events: readonly StagedEvent[];
   /** Entities that were deleted, also those that came back since, with their first deletion. */
@@ -113,10 +115,12 @@ export class UnitOfWorkFlush {
     await this.keepDeletedVersions();
     await this.deleteEmptied();
     await this.writeAspects();
-    await this.tx.insert<AspectHistoryRow>(
+    await insertInParts<AspectHistoryRow, StagedVersion>(
+      this.tx,
       'aspect_history',
       VERSION_COLUMNS,
-      this.staged.history.map(({ head, aspect, stored }) => versionRow(head, aspect, stored)),
+      this.staged.history,
+      ({ head, aspect, stored }) => versionRow(head, aspect, stored),
     );
     await this.writeObservations();
     await this.writeEvents();
@@ -172,17 +176,18 @@ export class UnitOfWorkFlush {
   }
 
   private async writeAspects(): Promise<void> {
-    const fresh: SqlValue[][] = [];
-    const replaced: SqlValue[][] = [];
+    const fresh: StagedVersion[] = [];
+    const replaced: StagedVersion[] = [];
     const gone: SqlValue[][] = [];
     for (const { head, spec, original } of this.staged.touched.values()) {
       const stored = head.aspects.get(spec.name);
       if (stored === undefined) gone.push([head.id, spec.name]);
-      else (original === undefined ? fresh : replaced).push(versionRow(head, spec.name, stored));
+      else (original === undefined ? fresh : replaced).push({ head, aspect: spec.name, stored });
     }
     await this.tx.runEach('DELETE FROM aspect WHERE entity_id = ? AND aspect = ?', gone);
-    await this.tx.insert<AspectRow>('aspect', VERSION_COLUMNS, fresh);
-    await this.tx.insert<AspectRow>('aspect', VERSION_COLUMNS, replaced, {
+    const row = ({ head, aspect, stored }: StagedVersion) => versionRow(head, aspect, stored);
+    await insertInParts<AspectRow, StagedVersion>(this.tx, 'aspect', VERSION_COLUMNS, fresh, row);
+    await insertInParts<AspectRow, StagedVersion>(this.tx, 'aspect', VERSION_COLUMNS, replaced, row, {
       key: ['entity_id', 'aspect'],
       then: 'update',
       set: ['value', 'version', 'system_metadata', 'created_at', 'created_by'],
@@ -239,10 +244,12 @@ export class UnitOfWorkFlush {
   }
 
   private async writeEvents(): Promise<void> {
-    await this.tx.insert<TimeseriesAspectRow>(
+    await insertInParts<TimeseriesAspectRow, StagedEvent>(
+      this.tx,
       'timeseries_aspect',
       EVENT_COLUMNS,
-      this.staged.events.map((e) => [
+      this.staged.events,
+      (e) => [
         e.head.id,
         e.aspect,
         e.time,
@@ -251,7 +258,7 @@ export class UnitOfWorkFlush {
         JSON.stringify(e.systemMetadata),
         e.createdAt,
         e.createdBy,
-      ]),
+      ],
       {
         key: ['entity_id', 'aspect', 'time', 'message'],
         then: 'update',

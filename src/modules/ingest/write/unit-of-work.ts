@@ -26,6 +26,8 @@ import {
  * leaves nothing for {@link flush} to write.
  */
 export class UnitOfWork {
+  /** Of the values put so far. */
+  characters = 0;
   private readonly rows: EntityRows;
   private readonly contents: StoredContents;
   readonly names: NameReservations;
@@ -228,8 +230,13 @@ export class UnitOfWork {
   put(head: Head, spec: AspectSpec, stored: AspectVersion, change: Omit<LoggedChange, 'sequence'>): void {
     this.keepHead(head);
     const before = head.aspects.get(spec.name);
-    this.touch(head, spec, before);
-    if (before !== undefined) this.history.push({ head, aspect: spec.name, stored: before });
+    const { original } = this.touch(head, spec, before);
+    this.characters += stored.text.length;
+    if (before !== undefined) {
+      this.history.push({ head, aspect: spec.name, stored: before });
+      // A submission may write one aspect thousands of times. Who asks for a version in between has it parsed again.
+      if (before !== original) before.parsed = undefined;
+    }
     this.setAspect(head, spec.name, stored);
     if (spec.removedField !== undefined) head.removed = valueOf(stored)[spec.removedField] === true;
     this.logChange(change);
@@ -361,11 +368,14 @@ export class UnitOfWork {
     this.undo.push(() => Object.assign(head, { sequence, live, removed, createdAt, createdBy }));
   }
 
-  private touch(head: Head, spec: AspectSpec, original: AspectVersion | undefined): void {
+  private touch(head: Head, spec: AspectSpec, original: AspectVersion | undefined): TouchedAspect {
     const key = touchKey(head, spec.name);
-    if (this.touched.has(key)) return;
-    this.touched.set(key, { head, spec, original });
+    const known = this.touched.get(key);
+    if (known) return known;
+    const touched = { head, spec, original };
+    this.touched.set(key, touched);
     this.undo.push(() => this.touched.delete(key));
+    return touched;
   }
 
   /** Keeps the values that this transaction knows of what is deleted, for readers of the change log. */

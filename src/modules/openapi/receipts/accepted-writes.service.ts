@@ -28,7 +28,7 @@ export class AcceptedWrites {
     answer: (trace: string) => HttpAnswer,
     remember: Remember | undefined,
   ): Promise<HttpAnswer> {
-    this.ingest.check(principal, proposals);
+    await this.ingest.check(principal, proposals);
     const trace = newTraceId();
     const { headers, ...rest } = answer(trace);
     const accepted: HttpAnswer = {

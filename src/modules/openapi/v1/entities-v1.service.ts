@@ -10,6 +10,7 @@ import {
 import { refuse } from '../../../catalog/errors/index.js';
 import { isRecord, Model, refuseBadKey, type EntitySpec } from '../../../catalog/model/index.js';
 import { RecordNamespace, toUrn } from '../../../catalog/restli/index.js';
+import { mapInSlices } from '../../../catalog/schedule/index.js';
 import { EntityReader, type StoredAspect, type StoredEntity, EntityNames } from '../../entities/index.js';
 import { ProposalParser } from '../../ingest/index.js';
 import { listText, textInParts } from '../../../routing/text-in-parts.js';
@@ -48,21 +49,21 @@ export class EntitiesV1Service {
   }
 
   /** 201 with the URNs written, or 200 with none when everything stood there already. */
-  write(principal: Principal, call: WriteCall): Promise<HttpAnswer> {
+  async write(principal: Principal, call: WriteCall): Promise<HttpAnswer> {
     refuseConditions(call.headers, NO_CONDITIONS);
     if (!Array.isArray(call.body))
       throw refuse('PROPOSAL_MALFORMED', 'the body must be an array of aspects', '');
-    const proposals = call.body.map((item: unknown, i) => this.item(item, call, `/${i}`));
+    const proposals = await mapInSlices(call.body, (item: unknown, i) => this.item(item, call, `/${i}`));
     return this.writes.write(principal, call, proposals, URNS_WRITTEN);
   }
 
   /** The body is a list of proposals as the aspect API takes them; a value may be an object that names its record in `__type`. */
-  propose(principal: Principal, call: WriteCall): Promise<HttpAnswer> {
+  async propose(principal: Principal, call: WriteCall): Promise<HttpAnswer> {
     refuseConditions(call.headers, 'put conditions into the headers of the proposals');
     if (!Array.isArray(call.body))
       throw refuse('PROPOSAL_MALFORMED', 'the body must be an array of proposals', '');
     const asked = readWriteHeaders(waitHeader(call.headers), '');
-    const proposals = call.body.map((item: unknown, i): ChangeProposal => {
+    const proposals = await mapInSlices(call.body, (item: unknown, i): ChangeProposal => {
       return { ...asked, ...this.proposal(item, `/${i}`) };
     });
     return this.writes.write(principal, call, proposals, {

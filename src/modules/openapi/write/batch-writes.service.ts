@@ -39,14 +39,14 @@ export class BatchWritesService {
     refuseConditions(call.headers, CONDITIONS_HINT);
     const entity = this.names.entity(entityName);
     const headers = waitHeader(call.headers);
-    const proposals = this.parser.items(entity, call.body, call.changeType, form.version, { headers });
+    const proposals = await this.parser.items(entity, call.body, call.changeType, form.version, { headers });
     return this.writes.write(principal, call, proposals, entitiesWritten(form, call.systemMetadata));
   }
 
   /** Lists of entities of several kinds, by their names. */
   async generic(principal: Principal, call: WriteCall): Promise<HttpAnswer> {
     refuseConditions(call.headers, CONDITIONS_HINT);
-    const proposals = this.parser.byEntity(call.body, call.changeType, waitHeader(call.headers));
+    const proposals = await this.parser.byEntity(call.body, call.changeType, waitHeader(call.headers));
     return this.writes.write(principal, call, proposals, entitiesWrittenByType(V3, call.systemMetadata));
   }
 

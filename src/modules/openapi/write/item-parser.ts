@@ -8,6 +8,7 @@ import {
 import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type EntitySpec } from '../../../catalog/model/index.js';
+import { mapInSlices } from '../../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import { parseSystemMetadata } from '../../ingest/index.js';
 import { EntityNames, type AspectTarget } from '../../entities/index.js';
@@ -87,28 +88,34 @@ export class ItemParser {
   }
 
   /** A list of items about entities of one kind, as one list of proposals in the order of the body. */
-  items(
+  async items(
     entity: EntitySpec,
     body: unknown,
     changeType: ChangeType,
     shape: ItemShape,
     { headers = {}, pointer = '' }: { headers?: Readonly<Record<string, string>>; pointer?: string } = {},
-  ): ChangeProposal[] {
+  ): Promise<ChangeProposal[]> {
     if (!Array.isArray(body))
       throw refuse('PROPOSAL_MALFORMED', 'the body must be an array of entities', pointer);
-    return body.flatMap((item, i) => this.item(entity, item, changeType, shape, headers, `${pointer}/${i}`));
+    const parsed = await mapInSlices(body, (item: unknown, i) =>
+      this.item(entity, item, changeType, shape, headers, `${pointer}/${i}`),
+    );
+    return parsed.flat();
   }
 
   /** `{<entity>: [items]}`. */
-  byEntity(
+  async byEntity(
     body: unknown,
     changeType: ChangeType,
     headers: Readonly<Record<string, string>> = {},
-  ): ChangeProposal[] {
-    return entriesOf(body).flatMap(([name, items]) => {
+  ): Promise<ChangeProposal[]> {
+    const proposals: ChangeProposal[][] = [];
+    for (const [name, items] of entriesOf(body)) {
       const pointer = jsonPointer([name]);
-      return this.items(this.names.entity(name, pointer), items, changeType, 'v3', { headers, pointer });
-    });
+      const entity = this.names.entity(name, pointer);
+      proposals.push(await this.items(entity, items, changeType, 'v3', { headers, pointer }));
+    }
+    return proposals.flat();
   }
 
   private item(

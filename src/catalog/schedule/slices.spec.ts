@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { EventLoopRounds } from '../../../test/harness/event-loop-rounds.js';
+import { inSlices, mapInSlices, TimeSlices } from './slices.js';
+
+/** Longer than a slice. */
+function work(): void {
+  const end = performance.now() + 6;
+  while (performance.now() < end);
+}
+
+const ITEMS = [1, 2, 3, 4, 5];
+
+describe('work in slices', () => {
+  it('is done at once where it is short', () => {
+    const done: number[] = [];
+    expect(inSlices(ITEMS, (item, i) => done.push(item * 10 + i))).toBeUndefined();
+    expect(done).toEqual([10, 21, 32, 43, 54]);
+    expect(inSlices([], work)).toBeUndefined();
+  });
+
+  it('lets others go on in between where it is long, and keeps the order', async () => {
+    const rounds = new EventLoopRounds();
+    const seen: number[] = [];
+    const made = await mapInSlices(ITEMS, (item) => {
+      work();
+      seen.push(rounds.current);
+      return item * 2;
+    });
+    rounds.stop();
+    expect(made).toEqual([2, 4, 6, 8, 10]);
+    // The first turn is free while nobody else waits for one.
+    expect(new Set(seen).size).toBeGreaterThanOrEqual(ITEMS.length - 1);
+  });
+
+  it('fails with what the work throws, early or late', async () => {
+    const failing = (at: number) =>
+      mapInSlices(ITEMS, (item) => {
+        work();
+        if (item === at) throw new Error(`item ${item}`);
+      });
+    await expect(failing(1)).rejects.toThrow('item 1');
+    await expect(failing(5)).rejects.toThrow('item 5');
+  });
+
+  it('is interrupted only after some time', async () => {
+    const slices = new TimeSlices();
+    expect(slices.over()).toBeUndefined();
+    const rounds = new EventLoopRounds();
+    work();
+    await slices.over();
+    rounds.stop();
+    expect(rounds.current).toBeGreaterThan(1);
+    expect(slices.over()).toBeUndefined();
+  });
+});
