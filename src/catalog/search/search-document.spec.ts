@@ -25,6 +25,20 @@ describe('search document', () => {
     });
   });
 
+  it('takes as many values as fit into aspects that share a field', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 300_000 }, (_, i) => [`key ${i}`, i % 2 ? 'text' : i]),
+    );
+    const { fields } = documentOf('urn:li:dataJob:(urn:li:dataFlow:(airflow,a,PROD),b)', {
+      dataJobInfo: { name: 'b', type: { string: 'SQL' }, customProperties: many },
+      versionInfo: { version: '1', versionType: 'x', customProperties: { first: 'one' } },
+    });
+    expect(fields['customProperties']).toHaveLength(300_001);
+    expect(fields['customProperties']).toEqual(
+      expect.arrayContaining(['first=one', 'key 2=2', 'key 3=text']),
+    );
+  });
+
   it('holds every mark of every aspect', () => {
     const { fields, removed } = documentOf(URN, {
       datasetProperties: {

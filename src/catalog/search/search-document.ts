@@ -138,7 +138,8 @@ function keyOf(key: AspectSpec, text: string): Record<string, unknown> | undefin
 
 function add(fields: Map<string, unknown[]>, name: string, values: readonly unknown[]): void {
   const known = fields.get(name);
-  if (known) known.push(...values);
+  // Not spread into `push`: a large aspect has more values than a call takes.
+  if (known) for (const value of values) known.push(value);
   else fields.set(name, [...values]);
 }
 
@@ -208,7 +209,14 @@ function textsOf(value: unknown): string | string[] {
 }
 
 function entries(map: Record<string, unknown>): string[] {
-  return Object.entries(map).flatMap(([key, value]) => scalar(value).map((v) => `${key}=${v}`));
+  const texts: string[] = [];
+  // Hundreds of thousands of properties take a third of the time that lists for each of them take.
+  for (const key of Object.keys(map)) {
+    const value = map[key];
+    if (typeof value === 'string') texts.push(`${key}=${value}`);
+    else for (const each of scalar(value)) texts.push(`${key}=${each}`);
+  }
+  return texts;
 }
 
 function scalar(value: unknown): string[] {

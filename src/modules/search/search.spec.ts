@@ -114,6 +114,33 @@ describe('search', () => {
   const put = (urn: string, sequence: number, aspects: Parameters<typeof stateOf>[2], exists = true) =>
     states.all.set(urn, { ...stateOf(urn, sequence, aspects), exists });
 
+  it('makes and writes large documents a few at a time', async () => {
+    const urns = Array.from({ length: 100 }, (_, i) => datasetUrn('hive', `large_${i}`));
+    const description = 'word '.repeat(40_000);
+    for (const urn of urns) put(urn, 1, { datasetProperties: { description } });
+    const together = { read: [] as number[], written: [] as number[] };
+    const read = states.states.bind(states);
+    states.states = (some) => {
+      together.read.push(some.length);
+      return read(some);
+    };
+    const upsert = index.upsert.bind(index);
+    index.upsert = (documents) => {
+      together.written.push(documents.length);
+      return upsert(documents);
+    };
+    await indexer.consumeUrns(urns);
+    // 200 KB each. The first ones are read before their length is known.
+    expect(together.read[0]).toBe(50);
+    expect(Math.max(...together.read.slice(1))).toBeLessThanOrEqual(3);
+    expect(Math.max(...together.written)).toBeLessThanOrEqual(50);
+    expect(together.written.length).toBeGreaterThan(3);
+    expect(together.written.reduce((sum, count) => sum + count)).toBe(100);
+    expect(await ask('search', { input: '*', entity: 'Dataset', start: 0, count: 1 })).toMatchObject({
+      numEntities: 100,
+    });
+  });
+
   it('answers in the shape of the specification', async () => {
     const urn = datasetUrn('hive', 'orders');
     await index.upsert([documentOf(urn, { globalTags: { tags: [{ tag: 'urn:li:tag:a' }] } })]);

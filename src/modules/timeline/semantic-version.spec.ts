@@ -19,5 +19,7 @@ describe('SemanticVersion', () => {
     expect(largest(['PATCH', 'MAJOR', 'MINOR'])).toBe('MAJOR');
     expect(largest(['NONE', 'PATCH'])).toBe('PATCH');
     expect(largest([])).toBe('NONE');
+    const many = new Array<'PATCH' | 'MINOR'>(300_000).fill('PATCH');
+    expect(largest([...many, 'MINOR'])).toBe('MINOR');
   });
 });

@@ -2,7 +2,7 @@ import { SEMVER_CHANGES, type SemVerChange } from './change-event.js';
 
 /** The largest of several changes. */
 export function largest(changes: readonly SemVerChange[]): SemVerChange {
-  const rank = Math.max(0, ...changes.map((change) => SEMVER_CHANGES.indexOf(change)));
+  const rank = changes.reduce((most, change) => Math.max(most, SEMVER_CHANGES.indexOf(change)), 0);
   return SEMVER_CHANGES[rank] ?? 'NONE';
 }
 

@@ -30,6 +30,13 @@ describe('withoutReference', () => {
     expect(without('globalTags', { tags: [{ tag: 'urn:li:tag:a' }] }, 'urn:li:tag:a')).toEqual({ tags: [] });
   });
 
+  it('removes one of very many elements', () => {
+    const many = Array.from({ length: 200_000 }, (_, i) => ({ tag: `urn:li:tag:${i}` }));
+    const rest = without('globalTags', { tags: many }, 'urn:li:tag:7') as { tags: typeof many };
+    expect(rest.tags).toHaveLength(199_999);
+    expect(rest.tags[7]).toEqual({ tag: 'urn:li:tag:8' });
+  });
+
   it('removes plain URNs and wrapped ones from a list', () => {
     expect(
       without('dataJobInputOutput', { inputDatasets: [TARGET, OTHER], outputDatasets: [TARGET] }),

@@ -57,8 +57,10 @@ function falls(
   const schema = resolve(unresolved, search.definitions);
   if (segment === '*') {
     if (Array.isArray(value)) {
-      const rest = value.filter((element) => !falls(schema.items, element, path, at + 1, search));
-      if (rest.length < value.length) value.splice(0, value.length, ...(rest as unknown[]));
+      let kept = 0;
+      for (const element of value as unknown[])
+        if (!falls(schema.items, element, path, at + 1, search)) value[kept++] = element;
+      value.length = kept;
     } else if (isRecord(value)) {
       for (const key of Object.keys(value)) {
         if (falls(memberOf(schema, key), value[key], path, at + 1, search)) delete value[key];

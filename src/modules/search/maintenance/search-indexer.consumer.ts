@@ -16,7 +16,7 @@ import {
 } from '../../../catalog/search/index.js';
 import { EntityStateReader } from '../../../catalog/store/index.js';
 import { discovered } from '../../entities/index.js';
-import { BackgroundThrottle, AdaptiveBatch } from '../../../catalog/schedule/index.js';
+import { AdaptiveBatch, BackgroundThrottle, PortionSize } from '../../../catalog/schedule/index.js';
 import { SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
 import { IndexPast } from './index-past.service.js';
 
@@ -25,11 +25,18 @@ type Target = Pick<SearchIndex, 'upsert' | 'remove' | 'settle'>;
 interface Batch {
   documents: SearchDocument[];
   removals: IndexedVersion[];
+  /** Of the texts in the documents. */
+  characters: number;
 }
+
+const emptyBatch = (): Batch => ({ documents: [], removals: [], characters: 0 });
 
 /** Documents that are made at once: however busy the thread is, and while it is idle. */
 const LEAST = 100;
 const MOST = 150;
+
+/** Characters of documents that are written together. */
+const WRITTEN_TOGETHER = 4 * 1024 * 1024;
 
 /** Many are written in parts of at least so many: the index writes one while the next is made, and each costs a commit. */
 const LEAST_WRITTEN = 1_000;
@@ -40,6 +47,8 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
   readonly name = SEARCH_INDEX_CONSUMER;
   private providers: SearchFieldProvider[] = [];
   private readonly batches: AdaptiveBatch;
+  /** Wide tables have a hundred times as much as others: a hundred of them would hold the thread for seconds. */
+  private readonly portions = new PortionSize(MOST);
 
   constructor(
     private readonly model: Model,
@@ -47,7 +56,7 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
     private readonly index: SearchIndex,
     private readonly discovery: DiscoveryService,
     private readonly past: IndexPast,
-    throttle: BackgroundThrottle,
+    private readonly throttle: BackgroundThrottle,
   ) {
     super();
     this.batches = new AdaptiveBatch(throttle, { least: LEAST, most: Math.min(MOST, index.batch) });
@@ -76,20 +85,31 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
    */
   async indexAll(urns: readonly string[], target: Target = this.index): Promise<void> {
     let writing = Promise.resolve();
-    const parts = Math.max(1, Math.floor(urns.length / LEAST_WRITTEN));
-    const size = Math.min(Math.ceil(urns.length / parts), this.index.batch);
-    for (let from = 0; from < urns.length; from += size) {
-      const batch: Batch = { documents: [], removals: [] };
-      // The next ones are read while these are written.
-      await this.batches.each(urns.slice(from, from + size), async (some) => {
-        const { documents, removals } = await this.read(some);
-        batch.documents.push(...documents);
-        batch.removals.push(...removals);
-      });
+    let batch = emptyBatch();
+    // The next ones are read while these are written.
+    const writeBatch = async (): Promise<void> => {
       await Promise.all([writing, this.past.takeUp()]);
       writing = write(batch, target);
       // Its caller awaits it later; until then a failure must not count as unhandled.
       writing.catch(() => undefined);
+      batch = emptyBatch();
+    };
+    const parts = Math.max(1, Math.floor(urns.length / LEAST_WRITTEN));
+    const size = Math.min(Math.ceil(urns.length / parts), this.index.batch);
+    for (let from = 0; from < urns.length; from += size) {
+      await this.batches.each(urns.slice(from, from + size), async (some) => {
+        for (let next = 0; next < some.length;) {
+          const portion = some.slice(next, next + this.portions.next);
+          const { documents, removals, characters } = await this.read(portion);
+          batch.documents.push(...documents);
+          batch.removals.push(...removals);
+          batch.characters += characters;
+          if (batch.characters >= WRITTEN_TOGETHER) await writeBatch();
+          next += portion.length;
+          if (next < some.length) await this.throttle.yieldToRequests();
+        }
+      });
+      await writeBatch();
     }
     await writing;
     await target.settle();
@@ -106,8 +126,17 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
     }
     for (const provider of this.providers) await provider.addFields(entities);
     const documents = entities.map(({ entity, state, fields }) => searchDocument(entity, state, fields));
-    return { documents, removals };
+    const characters = documents.reduce((sum, document) => sum + charactersOf(document), 0);
+    this.portions.learn(documents.length, characters);
+    return { documents, removals, characters };
   }
+}
+
+function charactersOf({ fields }: SearchDocument): number {
+  let characters = 0;
+  for (const values of Object.values(fields))
+    for (const value of values) characters += typeof value === 'string' ? value.length : 0;
+  return characters;
 }
 
 async function write({ documents, removals }: Batch, target: Target): Promise<void> {
