@@ -33,9 +33,8 @@ const FACETS = [
   'name',
 ];
 
-const batch = Array.from({ length: 10_000 }, (_, i) => ({
-  urn: `urn:li:dataset:(urn:li:dataPlatform:postgres,shop.area_${i % 50}.table_${i},PROD)`,
-}));
+const table = (i) => `urn:li:dataset:(urn:li:dataPlatform:postgres,shop.area_${i % 50}.table_${i},PROD)`;
+const batch = Array.from({ length: 10_000 }, (_, i) => ({ urn: table(i) }));
 const PROFILES = { urn: HUB, entity: 'dataset', aspect: 'datasetProfile' };
 
 /** @type {{ name: string, request: (i: number) => { path: string, body: object } }[]} */
@@ -176,7 +175,63 @@ export const CASES = [
     name: 'autocomplete: a common word',
     request: () => action('autocomplete', { entity: 'dataset', query: 'table', limit: 100 }),
   },
+  // Last: they change what the others ask for.
+  {
+    name: 'writes: a batch of 50,000',
+    request: (i) =>
+      proposals(50_000, (k) => [table(k), 'editableDatasetProperties', { description: `text ${i} of ${k}` }]),
+  },
+  {
+    name: 'writes: 50,000 patches of one aspect',
+    request: (i) =>
+      proposals(50_000, (k) => [
+        HUB,
+        'datasetProperties',
+        [{ op: 'add', path: `/customProperties/key_${k % 20_000}`, value: `${i}` }],
+      ]),
+  },
+  {
+    name: 'writes: 100,000 owners of one entity',
+    request: (i) =>
+      proposals(1, () => [
+        HUB,
+        'ownership',
+        {
+          owners: list(100_000, (k) => ({
+            owner: `urn:li:corpuser:u${(i % 2) * 50_000 + k}`,
+            type: 'DATAOWNER',
+          })),
+          lastModified: { time: 1750000000000, actor: 'urn:li:corpuser:crawler' },
+        },
+      ]),
+  },
+  {
+    name: 'writes: 250,000 properties of one entity',
+    request: (i) =>
+      proposals(1, () => [
+        HUB,
+        'datasetProperties',
+        { customProperties: Object.fromEntries(list(250_000, (k) => [`key_${k}`, `value ${i} of ${k}`])) },
+      ]),
+  },
 ];
+
+/** So many proposals in one request; a value that is a list is a patch. */
+function proposals(count, of) {
+  return aspects('ingestProposalBatch', {
+    async: 'false',
+    proposals: list(count, (k) => {
+      const [entityUrn, aspectName, value] = of(k);
+      return {
+        entityType: 'dataset',
+        entityUrn,
+        changeType: Array.isArray(value) ? 'PATCH' : 'UPSERT',
+        aspectName,
+        aspect: { value: JSON.stringify(value), contentType: 'application/json' },
+      };
+    }),
+  });
+}
 
 function list(count, of) {
   return Array.from({ length: count }, (_, k) => of(k));
