@@ -79,7 +79,7 @@ describe('the thread that makes checkpoints', () => {
     await database.close();
   });
 
-  it('carries over a large commit beside the thread that writes, also when nobody asked for it', async () => {
+  it('carries over a large commit beside the thread that writes, also without long work', async () => {
     const checkpoints = new CheckpointThread(1);
     const database = await opened(checkpoints);
     await write(database, 6_000);

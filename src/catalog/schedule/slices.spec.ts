@@ -28,7 +28,7 @@ describe('work in slices', () => {
     });
     rounds.stop();
     expect(made).toEqual([2, 4, 6, 8, 10]);
-    // The first turn is free while nobody else waits for one.
+    // The first turn is free while no other caller waits for one.
     expect(new Set(seen).size).toBeGreaterThanOrEqual(ITEMS.length - 1);
   });
 

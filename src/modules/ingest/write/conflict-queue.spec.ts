@@ -52,7 +52,7 @@ describe('ConflictQueue', () => {
     expect(waiting).toMatchObject({ length: 0, proposals: 0 });
   });
 
-  it('lets others go before the next large unit, but nobody overtake who writes the same', () => {
+  it('lets others go before the next large unit, and none overtake who writes the same', () => {
     const waiting = line(
       unit('1', 'abcd'),
       unit('2', 'efgh'),

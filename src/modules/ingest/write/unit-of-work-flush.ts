@@ -120,7 +120,7 @@ export class UnitOfWorkFlush {
       'aspect_history',
       VERSION_COLUMNS,
       this.staged.history,
-      ({ head, aspect, stored }) => versionRow(head, aspect, stored),
+      versionRow,
     );
     await this.writeObservations();
     await this.writeEvents();
@@ -138,8 +138,8 @@ export class UnitOfWorkFlush {
     const aspects = [...cleared.values()].map(({ head, aspect, sequence, time }) => {
       return { entity: head.id, aspect, sequence, time };
     });
-    const values = deletedVersions.map(({ head, aspect, stored, sequence, time }) => {
-      return { row: versionRow(head, aspect, stored), sequence, time };
+    const values = deletedVersions.map((deleted) => {
+      return { row: versionRow(deleted), sequence: deleted.sequence, time: deleted.time };
     });
     await keepDeleted(this.tx, [...entities, ...aspects], values);
   }
@@ -185,9 +185,8 @@ export class UnitOfWorkFlush {
       else (original === undefined ? fresh : replaced).push({ head, aspect: spec.name, stored });
     }
     await this.tx.runEach('DELETE FROM aspect WHERE entity_id = ? AND aspect = ?', gone);
-    const row = ({ head, aspect, stored }: StagedVersion) => versionRow(head, aspect, stored);
-    await insertInParts<AspectRow, StagedVersion>(this.tx, 'aspect', VERSION_COLUMNS, fresh, row);
-    await insertInParts<AspectRow, StagedVersion>(this.tx, 'aspect', VERSION_COLUMNS, replaced, row, {
+    await insertInParts<AspectRow, StagedVersion>(this.tx, 'aspect', VERSION_COLUMNS, fresh, versionRow);
+    await insertInParts<AspectRow, StagedVersion>(this.tx, 'aspect', VERSION_COLUMNS, replaced, versionRow, {
       key: ['entity_id', 'aspect'],
       then: 'update',
       set: ['value', 'version', 'system_metadata', 'created_at', 'created_by'],
@@ -274,6 +273,6 @@ export class UnitOfWorkFlush {
   }
 }
 
-function versionRow(head: Head, aspect: string, s: AspectVersion): SqlValue[] {
+function versionRow({ head, aspect, stored: s }: StagedVersion): SqlValue[] {
   return [head.id, aspect, s.version, s.text, JSON.stringify(s.systemMetadata), s.createdAt, s.createdBy];
 }

@@ -17,6 +17,7 @@ import {
   type StagedDeletedVersion,
   type StagedEvent,
   type StagedObservation,
+  type StagedVersion,
   type TouchedAspect,
 } from './unit-of-work-flush.js';
 
@@ -33,7 +34,7 @@ export class UnitOfWork {
   readonly names: NameReservations;
   private readonly dirtyHeads = new Set<Head>();
   private readonly touched = new Map<string, TouchedAspect>();
-  private history: Array<{ head: Head; aspect: string; stored: AspectVersion }> = [];
+  private history: StagedVersion[] = [];
   private readonly observed = new Map<string, StagedObservation>();
   private readonly log: LoggedChange[] = [];
   private events: StagedEvent[] = [];
