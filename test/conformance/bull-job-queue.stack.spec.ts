@@ -85,6 +85,53 @@ describe('a Redis that is wiped', () => {
   });
 });
 
+describe('a Redis that is wiped while a job is on its way to a process', () => {
+  const prefix = `test-${randomUUID()}`;
+  const key = (name: string) => `${prefix}:wiped:${name}`;
+  let queue: BullJobQueue;
+  let tries: Awaited<ReturnType<typeof triesDatabase>>;
+  let redis: Redis;
+  const done: string[] = [];
+
+  beforeEach(async () => {
+    redis = new Redis(redisUrl);
+    tries = await triesDatabase();
+    queue = new BullJobQueue({ redisUrl, prefix });
+    queue.countTriesIn(tries.database);
+    done.length = 0;
+    queue.process('wiped', { batch: 10 }, async (jobs) => {
+      done.push(...jobs.map(({ id, payload }) => `${id} ${JSON.stringify(payload)}`));
+    });
+    await queue.enqueue('wiped', [{ id: 'before', payload: {} }]);
+    await until(async () => done.length === 1);
+  });
+  afterEach(async () => {
+    await queue.close();
+    await tries.dispose();
+    const keys = await redis.keys(`${prefix}:*`);
+    if (keys.length > 0) await redis.del(keys);
+    await redis.quit();
+  });
+
+  it('does not keep the process from other jobs, nor the job from being done when it is redelivered', async () => {
+    // What the process holds then: the id of a job, and nothing of the job.
+    await redis.lpush(key('wait'), 'job');
+    await queue.enqueue('wiped', [{ id: 'other', payload: {} }]);
+    await until(async () => done.includes('other {}'));
+    await until(async () => (await redis.exists(key('job'))) === 0);
+    await queue.enqueue('wiped', [{ id: 'job', payload: { n: 1 } }]);
+    await until(async () => done.includes('job {"n":1}'));
+    expect(done).toEqual(['before {}', 'other {}', 'job {"n":1}']);
+    expect((await queue.stats())['wiped']).toMatchObject({ failed: 0, delayed: 0 });
+  });
+
+  it('does not take for a job that waits what Bull notes of one that failed', async () => {
+    await redis.hset(key('job'), { attemptsMade: 1, failedReason: 'Missing key for job job. finished' });
+    await queue.enqueue('wiped', [{ id: 'job', payload: { n: 1 } }]);
+    await until(async () => done.includes('job {"n":1}'));
+  });
+});
+
 describe('a Redis that refuses commands', () => {
   const user = `u${randomUUID()}`;
   const prefix = `test-${user}`;

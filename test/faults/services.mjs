@@ -39,6 +39,9 @@ export class Services {
     return [...first('all'), ...first('api'), ...first('worker')];
   }
 
+  /** What the last call of {@link caughtUp} waited for, in words. */
+  waitsFor = '';
+
   /**
    * Whether every API finds all its parts up, and the consumers have come past what was written before a moment.
    * @param since the moment, by the clock of this process
@@ -46,6 +49,7 @@ export class Services {
   async caughtUp(load, since = performance.now()) {
     const passed = (performance.now() - since) / 1000;
     const healths = await Promise.all(this.apis.map((api) => this.health(api)));
+    this.waitsFor = JSON.stringify(healths);
     if (!healths.every((health) => health?.status === 'UP')) return false;
     const { unpublished, behind } = healths.at(-1).parts.find(({ name }) => name === 'consumers').details;
     // Under load there is always something on its way, but nothing as old as that moment and nothing that fails.
@@ -65,7 +69,8 @@ export class Services {
   }
 
   lastWords() {
-    return this.all.map((service) => `-- ${service.name}\n${service.tail}`).join('\n');
+    const tails = this.all.map((service) => `-- ${service.name}\n${service.tail}`);
+    return [...tails, `-- health when it was last waited for\n${this.waitsFor}`].join('\n');
   }
 }
 

@@ -21,6 +21,7 @@ import {
   addJobs,
   discardFailed,
   failedReasons,
+  isWhole,
   listJobs,
   retryFailedJobs,
   runners,
@@ -308,6 +309,11 @@ export class BullJobQueue extends JobQueue {
     attempts: number,
     stored: Bull.Job<StoredJob>,
   ): Promise<void> {
+    if (!isWhole(stored)) {
+      // Redis was wiped after it gave out the id. The job is in the database, and is requested again.
+      stored.opts.removeOnComplete = true;
+      return;
+    }
     const { id, payload } = stored.data;
     const attempt = stored.attemptsMade + 1;
     try {

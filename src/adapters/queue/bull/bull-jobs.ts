@@ -14,7 +14,16 @@ const ADD_AT_ONCE = 500;
 /** More jobs than this do not stand in for one that runs, as long as there are fewer processes. */
 const MOST_TURNS = 16;
 
-type RedisState = 'unknown' | 'waiting' | 'active' | 'failed';
+type RedisState = 'unknown' | 'remains' | 'waiting' | 'active' | 'failed';
+
+/** Forgets a job of which only what Bull notes meanwhile is there. */
+const FORGET_REMAINS = `
+if redis.call('hexists', KEYS[1], 'data') == 0 then redis.call('del', KEYS[1]) end`;
+
+/** Whether Redis had the job itself, and not only its id: Bull makes a job without data of what a wipe leaves. */
+export function isWhole(job: Bull.Job<Partial<StoredJob>>): boolean {
+  return job.data.id !== undefined;
+}
 
 /**
  * Adds jobs. For an id that waits nothing is to be done. One that runs has perhaps read its state already, so a
@@ -42,7 +51,9 @@ async function addSome(
 ): Promise<void> {
   const own = ({ id }: JobRequest) => bullId(id, turn);
   const states = await statesOf(queue, client, requests.map(own));
-  const fresh = requests.filter((_, i) => states[i] === 'unknown');
+  const remains = requests.filter((_, i) => states[i] === 'remains');
+  await Promise.all(remains.map((request) => client.eval(FORGET_REMAINS, 1, queue.toKey(own(request)))));
+  const fresh = requests.filter((_, i) => states[i] === 'unknown' || states[i] === 'remains');
   if (fresh.length > 0) {
     await queue.addBulk(
       fresh.map((request) => ({
@@ -79,13 +90,16 @@ async function statesOf(
   return Promise.all(
     ids.map(async (id) => {
       const key = queue.toKey(id);
-      const [exists, locked, failed] = await Promise.all([
+      const [exists, whole, locked, failed] = await Promise.all([
         client.exists(key),
+        client.hexists(key, 'data'),
         client.exists(`${key}:lock`),
         client.zscore(failedKey, id),
       ]);
       if (exists === 0) return 'unknown';
       if (failed !== null) return 'failed';
+      // A process that was doing the job when Redis was wiped has noted how it ended.
+      if (whole === 0 && locked === 0) return 'remains';
       return locked > 0 ? 'active' : 'waiting';
     }),
   );
