@@ -11,11 +11,19 @@ function work(): void {
 const ITEMS = [1, 2, 3, 4, 5];
 
 describe('work in slices', () => {
-  it('is done at once where it is short', () => {
+  it('is done at once where it is short', async () => {
     const done: number[] = [];
-    expect(inSlices(ITEMS, (item, i) => done.push(item * 10 + i))).toBeUndefined();
+    const over = inSlices(ITEMS, (item, i) => void done.push(item * 10 + i));
     expect(done).toEqual([10, 21, 32, 43, 54]);
-    expect(inSlices([], work)).toBeUndefined();
+    await over;
+  });
+
+  it('waits for an item that takes turns itself before the next one', async () => {
+    const made = await mapInSlices(ITEMS, async (item) => {
+      await new Promise((resolve) => setTimeout(resolve, ITEMS.length - item));
+      return item * 2;
+    });
+    expect(made).toEqual([2, 4, 6, 8, 10]);
   });
 
   it('lets others go on in between where it is long, and keeps the order', async () => {

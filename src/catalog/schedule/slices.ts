@@ -1,4 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { isPromise } from 'node:util/types';
 import { turn } from './turns.js';
 
 /** How long work holds the event loop in one go, in milliseconds. */
@@ -22,43 +23,34 @@ export class TimeSlices {
 }
 
 /**
- * Runs work on each item, some milliseconds in one go; between them other requests take their turns.
- * @returns undefined when one slice was enough: what is short goes on at once. Else a promise, which rejects with what `work` throws.
+ * Runs work on each item, some milliseconds in one go; between them, and behind an item that took longer, other requests take
+ * their turns. Work that returns a promise takes turns itself, and the next item waits for it.
+ * Rejects with what `work` throws.
  */
-export function inSlices<T>(
+export async function inSlices<T>(
   items: readonly T[],
-  work: (item: T, index: number) => void,
-): Promise<void> | undefined {
-  const next = slice(items, 0, work);
-  return next < items.length ? rest(items, next, work) : undefined;
+  work: (item: T, index: number) => void | Promise<void>,
+): Promise<void> {
+  let ends = performance.now() + SLICE_MS;
+  for (let next = 0; next < items.length; next += 1) {
+    const turns = work(items[next] as T, next);
+    if (turns === undefined && performance.now() < ends) continue;
+    await (turns ?? turn());
+    ends = performance.now() + SLICE_MS;
+  }
 }
 
 /** {@link inSlices} for work that makes something of each item. */
 export async function mapInSlices<T, R>(
   items: readonly T[],
-  work: (item: T, index: number) => R,
+  work: (item: T, index: number) => R | Promise<R>,
 ): Promise<R[]> {
   const made: R[] = [];
-  await inSlices(items, (item, index) => made.push(work(item, index)));
+  await inSlices(items, (item, index) => {
+    const one = work(item, index);
+    if (isPromise(one)) return one.then((value) => void made.push(value));
+    made.push(one);
+    return undefined;
+  });
   return made;
-}
-
-async function rest<T>(
-  items: readonly T[],
-  from: number,
-  work: (item: T, index: number) => void,
-): Promise<void> {
-  for (let next = from; next < items.length; next = slice(items, next, work)) await turn();
-}
-
-/** Works until the slice is over; answers what comes next. */
-function slice<T>(items: readonly T[], from: number, work: (item: T, index: number) => void): number {
-  const ends = performance.now() + SLICE_MS;
-  let next = from;
-  while (next < items.length) {
-    work(items[next] as T, next);
-    next += 1;
-    if (performance.now() >= ends) break;
-  }
-  return next;
 }

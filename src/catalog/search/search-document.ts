@@ -31,18 +31,26 @@ export const REMOVED_FIELD = 'removed';
  */
 export function searchFields(entity: EntitySpec, state: EntityState): Map<string, unknown[]> {
   const fields = new Map<string, unknown[]>();
-  for (const aspect of entity.aspects.values()) {
-    if (aspect.kind !== 'versioned' || aspect.search.length === 0) continue;
-    const stored = state.aspects.get(aspect.name);
-    const value = stored?.value ?? (aspect === entity.key ? keyOf(aspect, state.urn) : undefined);
-    if (value === undefined) continue;
-    for (const mark of aspect.search) {
-      addMark(fields, mark, value);
-      if (mark.modifiedAtField !== undefined && stored)
-        add(fields, mark.modifiedAtField, [stored.created.time]);
-    }
-  }
+  for (const aspect of entity.aspects.values()) addFieldsOf(fields, entity, aspect, state);
   return fields;
+}
+
+/** The part of {@link searchFields} that one aspect gives: of a large entity it is made part by part. */
+export function addFieldsOf(
+  fields: Map<string, unknown[]>,
+  entity: EntitySpec,
+  aspect: AspectSpec,
+  state: EntityState,
+): void {
+  if (aspect.kind !== 'versioned' || aspect.search.length === 0) return;
+  const stored = state.aspects.get(aspect.name);
+  const value = stored?.value ?? (aspect === entity.key ? keyOf(aspect, state.urn) : undefined);
+  if (value === undefined) return;
+  for (const mark of aspect.search) {
+    addMark(fields, mark, value);
+    if (mark.modifiedAtField !== undefined && stored)
+      add(fields, mark.modifiedAtField, [stored.created.time]);
+  }
 }
 
 /** An aspect that gives a field its values, and the marks that say how. */

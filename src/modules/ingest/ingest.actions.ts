@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { proposalHeaders } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
-import { mapInSlices, TimeSlices } from '../../catalog/schedule/index.js';
+import { mapInSlices } from '../../catalog/schedule/index.js';
 import { batchIngest, ingest, ingestProposal, ingestProposalBatch } from './ingest.routes.js';
 import { IngestService } from './ingest.service.js';
 import { ProposalParser } from './proposal-parser.js';
@@ -14,15 +14,17 @@ import { parseSystemMetadata } from './system-metadata-parser.js';
 export class IngestActions extends Actions {
   readonly actions = [
     serve(ingestProposal, async (principal, values, headers) => {
-      const slices = new TimeSlices();
-      const proposal = this.proposals.parse(values.proposal, '/proposal', proposalHeaders(headers));
-      await slices.over();
+      const proposal = await this.proposals.parseInTurns(
+        values.proposal,
+        '/proposal',
+        proposalHeaders(headers),
+      );
       await this.ingest.submit(principal, [proposal]);
       return proposal.urn.text;
     }),
     serve(ingestProposalBatch, async (principal, { proposals }) => {
       const parsed = await mapInSlices(proposals, (proposal, index) =>
-        this.proposals.parse(proposal, `/proposals/${index}`),
+        this.proposals.parseInTurns(proposal, `/proposals/${index}`),
       );
       await this.ingest.submit(principal, parsed);
       return 'success';

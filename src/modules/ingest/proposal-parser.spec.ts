@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CatalogError } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
+import { EventLoopRounds } from '../../../test/harness/event-loop-rounds.js';
 import { ProposalParser } from './proposal-parser.js';
 
 const parser = new ProposalParser(Model.load());
@@ -190,4 +191,43 @@ describe('ProposalParser', () => {
       }),
     );
   });
+
+  describe('in turns', () => {
+    const large = (end: string) => ({
+      ...good,
+      aspect: { ...json({}), value: `{"removed":false,"x":"${'x'.repeat(2 ** 20)}"${end}` },
+    });
+    const inTurns = async (raw: unknown) => parser.parseInTurns(raw, '/proposals/3');
+
+    it('reads a small proposal at once', () => {
+      expect(parser.parseInTurns(good, '/proposals/3')).toEqual(parse());
+    });
+
+    it('reads a large one as it would at once, and lets others go on in between', async () => {
+      const rounds = new EventLoopRounds();
+      const parsed = await inTurns(large('}'));
+      rounds.stop();
+      expect(rounds.current).toBeGreaterThan(2);
+      expect(parsed).toEqual(parser.parse(large('}'), '/proposals/3'));
+    });
+
+    it('refuses a large one with the same words and the same pointer', async () => {
+      for (const raw of [large(''), large(',"x":1}'), { ...large('}'), entityType: 'nothing' }]) {
+        const refused = await inTurns(raw).catch((error: unknown) => error as CatalogError);
+        expect(refused).toBeInstanceOf(CatalogError);
+        expect(told(refused as CatalogError)).toEqual(told(caught(() => parser.parse(raw, '/proposals/3'))));
+      }
+    });
+  });
 });
+
+const told = ({ code, message, errors }: CatalogError) => ({ code, message, errors });
+
+function caught(work: () => unknown): CatalogError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof CatalogError) return error;
+  }
+  throw new Error('nothing was refused');
+}

@@ -7,7 +7,7 @@ import {
   type ChangeType,
 } from '../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
-import { parseJson } from '../../catalog/json/index.js';
+import { parseJson, parseLargeJson } from '../../catalog/json/index.js';
 import {
   isRecord,
   Model,
@@ -31,6 +31,11 @@ const FIELDS = [
   'headers',
 ];
 
+/** Characters of a value from which on its JSON is parsed in turns: it takes some tens of milliseconds. */
+const LARGE = 1024 * 1024;
+
+type Parse = (text: string) => unknown;
+
 /**
  * Reads proposals as the aspect API sends them and resolves their names against the model. Whatever is wrong is
  * refused with a pointer to it; whether the value is valid is left to the write.
@@ -49,15 +54,37 @@ export class ProposalParser {
    * @param pointer where the proposal stands in the request.
    * @param headers of the request, those that go with the proposal; its own win.
    */
-  parse(raw: unknown, pointer: string, headers: Readonly<Record<string, string>> = {}): ChangeProposal {
+  parse(
+    raw: unknown,
+    pointer: string,
+    headers: Readonly<Record<string, string>> = {},
+    parseValue: Parse = parseJson,
+  ): ChangeProposal {
     try {
-      return this.read(raw, pointer, headers);
+      return this.read(raw, pointer, headers, parseValue);
     } catch (error) {
       throw error instanceof CatalogError ? error.below(pointer) : error;
     }
   }
 
-  private read(raw: unknown, pointer: string, headers: Readonly<Record<string, string>>): ChangeProposal {
+  /** {@link parse} for a proposal that may be large: a promise when it is, and others are served in between. */
+  parseInTurns(
+    raw: unknown,
+    pointer: string,
+    headers?: Readonly<Record<string, string>>,
+  ): ChangeProposal | Promise<ChangeProposal> {
+    const envelope = isRecord(raw) ? raw['aspect'] : undefined;
+    const text = isRecord(envelope) ? envelope['value'] : undefined;
+    if (typeof text !== 'string' || text.length < LARGE) return this.parse(raw, pointer, headers);
+    return parsedBefore(text).then((parsed) => this.parse(raw, pointer, headers, parsed));
+  }
+
+  private read(
+    raw: unknown,
+    pointer: string,
+    headers: Readonly<Record<string, string>>,
+    parseValue: Parse,
+  ): ChangeProposal {
     if (!isRecord(raw)) throw refuse('PROPOSAL_MALFORMED', 'a proposal must be a JSON object', '');
     const unknownName = Object.keys(raw).find((name) => !FIELDS.includes(name));
     if (unknownName !== undefined) {
@@ -71,7 +98,7 @@ export class ProposalParser {
     const urn = this.urn(raw, entity);
     const changeType = readChangeType(raw);
     const aspect = this.aspect(raw, entity, changeType);
-    const { value, valuePointer } = readValue(raw, changeType);
+    const { value, valuePointer } = readValue(raw, changeType, parseValue);
     return {
       entity,
       urn,
@@ -125,7 +152,7 @@ export class ProposalParser {
   private urnFromKey(raw: Record<string, unknown>, entity: EntitySpec): string | undefined {
     const given = raw['entityKeyAspect'] ?? undefined;
     if (given === undefined) return undefined;
-    const { value, valuePointer } = readEnvelope(given, '/entityKeyAspect', false);
+    const { value, valuePointer } = readEnvelope(given, '/entityKeyAspect', false, parseJson);
     if (!isRecord(value)) throw refuse('PROPOSAL_MALFORMED', 'a key aspect must be an object', valuePointer);
     return refuseBadKey(valuePointer, () => this.model.urnFromKey(entity, value));
   }
@@ -166,17 +193,28 @@ function readChangeType(raw: Record<string, unknown>): ChangeType {
   return changeType;
 }
 
+/** Parses a text in turns; the function answers what came of it, or throws that. */
+async function parsedBefore(text: string): Promise<Parse> {
+  return parseLargeJson(text).then(
+    (value) => () => value,
+    (error: unknown) => () => {
+      throw error;
+    },
+  );
+}
+
 /** A DELETE needs no value; one that comes along says nothing about what is deleted. */
 function readValue(
   raw: Record<string, unknown>,
   changeType: ChangeType,
+  parseValue: Parse,
 ): { value?: unknown; valuePointer: string } {
   if (changeType === 'DELETE') return { valuePointer: '/aspect/value' };
   const envelope = raw['aspect'] ?? undefined;
   if (envelope === undefined) {
     throw refuse('PROPOSAL_MALFORMED', `aspect is missing: ${changeType} needs a value`, '/aspect');
   }
-  return readEnvelope(envelope, '/aspect', changeType === 'PATCH');
+  return readEnvelope(envelope, '/aspect', changeType === 'PATCH', parseValue);
 }
 
 /** `{value: <JSON text>, contentType}`, or the value itself as `{json: <value>}`. */
@@ -184,6 +222,7 @@ function readEnvelope(
   raw: unknown,
   pointer: string,
   patch: boolean,
+  parseValue: Parse,
 ): { value: unknown; valuePointer: string } {
   if (!isRecord(raw))
     throw refuse('PROPOSAL_MALFORMED', 'must be an object of value and contentType', pointer);
@@ -207,7 +246,7 @@ function readEnvelope(
     throw refuse('PROPOSAL_MALFORMED', 'value must be there, as a string that holds JSON text', valuePointer);
   }
   try {
-    return { value: parseJson(serialized), valuePointer };
+    return { value: parseValue(serialized), valuePointer };
   } catch (error) {
     throw error instanceof CatalogError ? error.below(valuePointer) : error;
   }

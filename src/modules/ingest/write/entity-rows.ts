@@ -1,5 +1,6 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
 import { readJson } from '../../../catalog/json/index.js';
+import { TimeSlices } from '../../../catalog/schedule/index.js';
 import { columnsOf, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
 import type { AspectRow, EntityRow } from '../../entities/index.js';
 import { observationOfVersion } from '../../entities/offline.js';
@@ -23,6 +24,9 @@ const READ_HEAD = HEAD_COLUMNS.map((column) => `e.${column} AS ${column}`).join(
 /** Aspects of several entities are read in one statement when that reads no more than so many times those wanted. */
 const SPARE = 2;
 
+/** Rows that one statement reads at the most. */
+const READ_TOGETHER = 5_000;
+
 /** What a LEFT JOIN has of an aspect: all or nothing. */
 interface JoinedAspect {
   value: string | null;
@@ -43,6 +47,7 @@ export class EntityRows {
   private readonly unwritten = new Set<Head>();
   /** URNs that were looked for and have no head, unless this transaction makes one. */
   private readonly absent = new Set<string>();
+  private readonly slices = new TimeSlices();
 
   constructor(private readonly tx: Transaction) {}
 
@@ -172,7 +177,10 @@ export class EntityRows {
   }
 
   private async readTogether(aspects: readonly string[], ids: readonly number[]): Promise<void> {
-    if (aspects.length === 0 || ids.length === 0) return;
+    if (aspects.length > 0) await this.inParts(ids, (part) => this.readPart(aspects, part));
+  }
+
+  private async readPart(aspects: readonly string[], ids: readonly number[]): Promise<void> {
     const heads = this.tx.dialect.in('entity_id', ids);
     const names = this.tx.dialect.in('aspect', aspects);
     // In one statement, since each is a round trip; hardly any aspect was ever deleted.
@@ -242,13 +250,25 @@ export class EntityRows {
     return this.tx.insert<EntityRow>('entity', HEAD_COLUMNS, rows, { key: ['urn'], then: 'ignore' });
   }
 
-  private async readHeads(urns: readonly string[], lock = ''): Promise<void> {
-    const { sql, params } = this.tx.dialect.in(e.urn, urns);
-    const rows = await this.tx.all<EntityRow>(
-      `SELECT ${e.id} AS id, ${READ_HEAD} FROM entity e WHERE ${sql} ORDER BY ${e.urn} ${lock}`,
-      params,
-    );
-    for (const row of rows) this.add(row);
+  /** @param urns in their order, in which the database locks them */
+  private readHeads(urns: readonly string[], lock = ''): Promise<void> {
+    return this.inParts(urns, async (part) => {
+      const { sql, params } = this.tx.dialect.in(e.urn, part);
+      const rows = await this.tx.all<EntityRow>(
+        `SELECT ${e.id} AS id, ${READ_HEAD} FROM entity e WHERE ${sql} ORDER BY ${e.urn} ${lock}`,
+        params,
+      );
+      for (const row of rows) this.add(row);
+    });
+  }
+
+  /** Rows that one statement reads hold the event loop together. */
+  private async inParts<T>(items: readonly T[], read: (part: readonly T[]) => Promise<void>): Promise<void> {
+    if (items.length <= READ_TOGETHER) return items.length > 0 ? read(items) : undefined;
+    for (let from = 0; from < items.length; from += READ_TOGETHER) {
+      await read(items.slice(from, from + READ_TOGETHER));
+      await this.slices.over();
+    }
   }
 
   private add(row: Omit<EntityRow, 'observations'>): Head {

@@ -174,12 +174,12 @@ export class ProposalProcessor {
 
   /** Puts a new version into the unit of work, unless the value is the one that is stored. */
   private async store(context: VersionedContext, next: Value): Promise<ProposalOutcome> {
-    const { work, proposal, head, codec, stored, current, stamp, view } = context;
+    const { work, proposal, head, codec, stored, current, stamp, view, slices } = context;
     const kept = codec ? await codec.store(next, stored && valueOf(stored), view) : next;
     const text = JSON.stringify(kept);
     if (proposal.changeType === 'PATCH') belowValue(proposal, () => context.budget.result(text.length));
     this.refuseGrowth(proposal, text.length, stored?.text.length ?? 0);
-    if (current && stored && (stored.text === text || sameJson(valueOf(stored), kept))) {
+    if (current && stored && (stored.text === text || (await same(stored, kept, slices)))) {
       if (proposal.changeType === 'RESTATE')
         work.logChange(entryOf(context, current.version, current.version));
       const observation = observationOf(proposal.systemMetadata, stored, stamp);
@@ -392,6 +392,14 @@ function newVersion(
   { stamp, ...rest }: Pick<AspectVersion, 'version' | 'systemMetadata'> & { stamp: AuditStamp },
 ): AspectVersion {
   return { text, parsed, ...rest, createdAt: stamp.time, createdBy: stamp.actor };
+}
+
+/** Whether a value says what is stored. */
+async function same(stored: AspectVersion, value: Value, slices: TimeSlices): Promise<boolean> {
+  await slices.over();
+  const before = valueOf(stored);
+  await slices.over();
+  return sameJson(before, value);
 }
 
 function stateOf(name: string, stored: AspectVersion): AspectState {

@@ -1,5 +1,6 @@
 import type { ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
+import { TimeSlices } from '../../../catalog/schedule/index.js';
 import { insertInParts, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
 import { appendChanges, keepDeleted, type Published } from '../../change-log/offline.js';
 import {
@@ -17,6 +18,9 @@ import { diffEdges, edgesOf } from './edges.js';
 import { eventsWhere } from './event-selection.js';
 import type { EntityRows } from './entity-rows.js';
 import { valueOf, type Head, type AspectVersion } from './head.js';
+
+/** Characters of a value from which on its edges are looked for in slices. */
+const LARGE = 256 * 1024;
 
 export interface TouchedAspect {
   head: Head;
@@ -105,6 +109,8 @@ export type Publish = (tx: Transaction, changes: readonly LoggedChange[]) => Pro
 
 /** Writes what a unit of work has collected in a few statements: deletions first. */
 export class UnitOfWorkFlush {
+  private readonly slices = new TimeSlices();
+
   constructor(
     private readonly tx: Transaction,
     private readonly heads: EntityRows,
@@ -197,17 +203,27 @@ export class UnitOfWorkFlush {
   private async writeEdges(): Promise<void> {
     const added: Array<{ head: Head; aspect: string; type: string; target: string; path: string }> = [];
     const removed: typeof added = [];
-    // Not `for`: V8 would compile the loop, with all that is called in it, anew for each large transaction.
-    this.staged.touched.forEach(({ head, spec, original }) => {
-      if (spec.relationships.length === 0) return;
-      const stored = head.aspects.get(spec.name);
-      const diff = diffEdges(
-        edgesOf(spec, original && valueOf(original)),
-        edgesOf(spec, stored && valueOf(stored)),
-      );
+    const large: TouchedAspect[] = [];
+    const take = ({ head, spec }: TouchedAspect, diff: ReturnType<typeof diffEdges>): void => {
       for (const edge of diff.added) added.push({ head, aspect: spec.name, ...edge });
       for (const edge of diff.removed) removed.push({ head, aspect: spec.name, ...edge });
+    };
+    // Not `for`: V8 would compile the loop, with all that is called in it, anew for each large transaction.
+    this.staged.touched.forEach((touched) => {
+      const { head, spec, original } = touched;
+      if (spec.relationships.length === 0) return;
+      const stored = head.aspects.get(spec.name);
+      if (Math.max(original?.text.length ?? 0, stored?.text.length ?? 0) > LARGE) large.push(touched);
+      else take(touched, diffEdges(edgesIn(spec, original), edgesIn(spec, stored)));
     });
+    for (const touched of large) {
+      const before = edgesIn(touched.spec, touched.original);
+      await this.slices.over();
+      const after = edgesIn(touched.spec, touched.head.aspects.get(touched.spec.name));
+      await this.slices.over();
+      take(touched, diffEdges(before, after));
+      await this.slices.over();
+    }
     if (added.length === 0 && removed.length === 0) return;
     const ids = await this.heads.targetIds([...added, ...removed].map((edge) => edge.target));
     const row = (edge: (typeof added)[number]): SqlValue[] => [
@@ -271,6 +287,10 @@ export class UnitOfWorkFlush {
     for (const head of heads) if (head.live || head.sequence > 0) this.heads.keep(head);
     await this.heads.flush(heads);
   }
+}
+
+function edgesIn(spec: AspectSpec, stored: AspectVersion | undefined): ReturnType<typeof edgesOf> {
+  return edgesOf(spec, stored && valueOf(stored));
 }
 
 function versionRow({ head, aspect, stored: s }: StagedVersion): SqlValue[] {

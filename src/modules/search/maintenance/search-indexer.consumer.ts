@@ -6,17 +6,23 @@ import {
   type ChangeLogHeading,
 } from '../../../catalog/change/index.js';
 import { SearchFieldProvider, type FieldsOfEntity } from '../../../catalog/extension/index.js';
-import { Model } from '../../../catalog/model/index.js';
+import { Model, type EntitySpec } from '../../../catalog/model/index.js';
 import {
+  addFieldsOf,
   searchDocument,
-  searchFields,
   SearchIndex,
   type IndexedVersion,
   type SearchDocument,
 } from '../../../catalog/search/index.js';
-import { EntityStateReader } from '../../../catalog/store/index.js';
+import { EntityStateReader, type EntityState } from '../../../catalog/store/index.js';
 import { discovered } from '../../entities/index.js';
-import { AdaptiveBatch, BackgroundThrottle, PortionSize } from '../../../catalog/schedule/index.js';
+import {
+  AdaptiveBatch,
+  BackgroundThrottle,
+  mapInSlices,
+  PortionSize,
+  TimeSlices,
+} from '../../../catalog/schedule/index.js';
 import { SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
 import { IndexPast } from './index-past.service.js';
 
@@ -118,18 +124,36 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
   private async read(urns: readonly string[]): Promise<Batch> {
     const entities: FieldsOfEntity[] = [];
     const removals: IndexedVersion[] = [];
+    const slices = new TimeSlices();
     for (const state of (await this.states.states(urns)).values()) {
       // An entity type that the model no longer has cannot be searched for.
       const entity = state.exists ? this.model.findEntity(state.entityType) : undefined;
-      if (entity) entities.push({ entity, state, fields: searchFields(entity, state) });
+      if (entity) entities.push({ entity, state, fields: await fieldsOf(entity, state, slices) });
       else removals.push({ urn: state.urn, sequence: state.sequence });
     }
     for (const provider of this.providers) await provider.addFields(entities);
-    const documents = entities.map(({ entity, state, fields }) => searchDocument(entity, state, fields));
+    const documents = await mapInSlices(entities, ({ entity, state, fields }) =>
+      searchDocument(entity, state, fields),
+    );
     const characters = documents.reduce((sum, document) => sum + charactersOf(document), 0);
     this.portions.learn(documents.length, characters);
     return { documents, removals, characters };
   }
+}
+
+/** {@link searchFields}, aspect by aspect: a single one may be as large as a request. */
+async function fieldsOf(
+  entity: EntitySpec,
+  state: EntityState,
+  slices: TimeSlices,
+): Promise<Map<string, unknown[]>> {
+  const fields = new Map<string, unknown[]>();
+  for (const aspect of entity.aspects.values()) {
+    addFieldsOf(fields, entity, aspect, state);
+    const over = slices.over();
+    if (over) await over;
+  }
+  return fields;
 }
 
 function charactersOf({ fields }: SearchDocument): number {
