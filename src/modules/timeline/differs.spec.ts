@@ -193,3 +193,47 @@ describe('the differences of', () => {
     ).toEqual([['DOCUMENTATION', 'ADD', column('a'), undefined, 'MINOR']]);
   });
 });
+
+describe('the work for large values', () => {
+  const COUNT = 2_000;
+
+  it('grows with the number of equal labels, not with its square', () => {
+    // By the square this would take minutes.
+    const tags = { tags: Array.from({ length: 50_000 }, () => ({ tag: 'urn:li:tag:a' })) };
+    const events = diff('globalTags', { tags: tags.tags.slice(1) }, tags);
+    expect(brief(events)).toEqual([['TAG', 'ADD', URN, 'urn:li:tag:a', 'MINOR']]);
+  });
+
+  it('grows with the number of renamed columns, not with its square', () => {
+    let reads = 0;
+    // The order of fields means nothing.
+    const before = Array.from({ length: COUNT }, (_, i) => ({
+      fieldPath: `a${i}`,
+      label: `${i}`,
+      nativeDataType: 'int',
+    }));
+    const after = Array.from({ length: COUNT }, (_, i) => ({
+      nativeDataType: 'int',
+      fieldPath: `b${i}`,
+      get label() {
+        reads += 1;
+        return `${COUNT - 1 - i}`;
+      },
+    }));
+    const events = diff('schemaMetadata', { fields: before }, { fields: after }, ['TECHNICAL_SCHEMA']);
+    expect(events.map(({ operation, parameters }) => [operation, parameters?.['newFieldPath']])).toEqual(
+      before.map((_, i) => ['MODIFY', `b${COUNT - 1 - i}`]),
+    );
+    expect(reads).toBeLessThan(10 * COUNT);
+  });
+
+  it('takes columns that are alike in their order', () => {
+    const fields = (...names: string[]) => ({ fields: names.map((fieldPath) => ({ fieldPath })) });
+    const events = diff('schemaMetadata', fields('a', 'b', 'c'), fields('x', 'y'), ['TECHNICAL_SCHEMA']);
+    expect(events.map(({ description }) => description)).toEqual([
+      'Column a is now called x.',
+      'Column b is now called y.',
+      'Column c was removed.',
+    ]);
+  });
+});

@@ -23,9 +23,13 @@ export function eachKeyed(
 /** Entries by their keys; each further one of a key has its number behind a line feed. */
 export function numbered<T>(entries: ReadonlyArray<[string, T]>): Map<string, T> {
   const found = new Map<string, T>();
+  // Where the next of a key begins to look: thousands may be equal.
+  const counts = new Map<string, number>();
   for (const [key, entry] of entries) {
     let free = key;
-    for (let count = 2; found.has(free); count += 1) free = `${key}\n${count}`;
+    let count = counts.get(key) ?? 1;
+    while (found.has(free)) free = `${key}\n${(count += 1)}`;
+    counts.set(key, count);
     found.set(free, entry);
   }
   return found;

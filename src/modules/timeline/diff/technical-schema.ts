@@ -1,3 +1,4 @@
+import { isRecord } from '../../../catalog/model/index.js';
 import { columnUrn } from '../../../catalog/urn/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { ChangeEvent, Differ, SemVerChange, Value } from '../change-event.js';
@@ -38,15 +39,28 @@ function withRenames(added: ReadonlyArray<[string, Column]>, removed: ReadonlyAr
   const renamed: Array<[from: string, column: Column, to: string]> = [];
   const others = new Map(added);
   const gone: Array<[string, Column]> = [];
+  // By what they say beside their name: a table of thousands of columns may have changed as a whole.
+  const alike = Map.groupBy(removed.length === 0 ? [] : added, ([, column]) => nameless(column));
+  const taken = new Map<string, number>();
   for (const [path, column] of removed) {
-    const to = [...others].find(([, now]) => sameJson({ ...now, fieldPath: path }, column))?.[0];
+    const key = nameless(column);
+    const next = taken.get(key) ?? 0;
+    const to = alike.get(key)?.[next]?.[0];
     if (to === undefined) gone.push([path, column]);
     else {
+      taken.set(key, next + 1);
       others.delete(to);
       renamed.push([path, column, to]);
     }
   }
   return { renamed, added: [...others], removed: gone };
+}
+
+/** A text that columns share when they differ in nothing but their name, whatever the order of their fields. */
+function nameless(column: Column): string {
+  return JSON.stringify({ ...column, fieldPath: '' }, (_, value: unknown) =>
+    isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  );
 }
 
 function changes(urn: string, path: string, then: Column, now: Column): ChangeEvent[] {
