@@ -393,6 +393,31 @@ describe('validate', () => {
     expect(job({ text: 'COMMAND' })).not.toEqual([]);
   });
 
+  it('names the first of very many faults, and looks at no others', () => {
+    let reads = 0;
+    const tag = {
+      get tag() {
+        reads += 1;
+        return 1;
+      },
+    };
+    const found = check('globalTags', { tags: Array.from({ length: 5_000 }, () => tag) });
+    expect(found.map(({ pointer }) => pointer)).toEqual(
+      Array.from({ length: 20 }, (_, i) => `/tags/${i}/tag`),
+    );
+    expect(found[0]?.message).toBe('must be a string, not 1');
+    expect(reads).toBeLessThan(1_000);
+    // Of unknown fields, and of the values of a map.
+    const many = <T>(value: T) =>
+      Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`a/${i}`, value]));
+    expect(check('status', many(1)).map(({ pointer }) => pointer)).toEqual(
+      Array.from({ length: 20 }, (_, i) => `/a~1${i}`),
+    );
+    const [first, ...others] = check('datasetProperties', { customProperties: many(1) });
+    expect(first).toEqual({ pointer: '/customProperties/a~10', message: 'must be a string, not 1' });
+    expect(others).toHaveLength(19);
+  });
+
   it('keeps unknown fields when told so, but no unsafe ones', () => {
     const value = { removed: true, extra: { any: [1, 'thing', null] } };
     expect(check('status', value, keeping)).toEqual([]);

@@ -1,6 +1,7 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import * as formats from 'ajv-formats';
 import { tryParseUrn } from '../urn/urn.js';
+import { addBoundedErrors, withBoundedErrors } from './bounded-errors.js';
 import { isRecord, mapSchema, type JsonSchema } from './json-schema.js';
 import type { AspectSpec, Violation } from './specs.js';
 import { violationsOf } from './violations.js';
@@ -57,7 +58,7 @@ export class AspectValidators {
       return this.unknownFields === 'keep' ? unsafeParts(value, limit) : [];
     }
     // Only a refused value pays for the full list of reasons.
-    this.thorough ??= createAjv({ allErrors: true, verbose: true });
+    this.thorough ??= thoroughAjv();
     const validate = this.compiled(this.thorough, aspect.record);
     validate(value);
     return violationsOf(validate.errors ?? [], limit);
@@ -89,14 +90,20 @@ export class AspectValidators {
     const known = ajv.getSchema(record);
     if (known) return known;
     this.register(ajv, record);
-    return ajv.getSchema(record) ?? ajv.compile(this.prepared(record));
+    return ajv.getSchema(record) ?? ajv.compile(this.fitting(ajv, this.prepared(record)));
+  }
+
+  /** A schema as one of the validators knows it. */
+  private fitting(ajv: Ajv, schema: JsonSchema): JsonSchema {
+    if (ajv === this.fast) return mapSchema(schema, withMembers);
+    return ajv === this.thorough ? mapSchema(schema, withBoundedErrors) : schema;
   }
 
   /** Adds a definition and everything it reaches; ajv compiles what it needs of it. */
   private register(ajv: Ajv, record: string): void {
     if (ajv.schemas[record]) return;
     const schema = this.prepared(record);
-    ajv.addSchema(ajv === this.fast ? mapSchema(schema, withMembers) : schema, record);
+    ajv.addSchema(this.fitting(ajv, schema), record);
     mapSchema(schema, (s) => {
       if (typeof s.$ref === 'string') this.register(ajv, s.$ref);
       return s;
@@ -150,6 +157,12 @@ function withMembers(schema: JsonSchema): JsonSchema {
   if (!schema['x-union'] || !schema.patternProperties) return schema;
   const { patternProperties, additionalProperties: _, ...union } = schema;
   return { ...union, [MEMBERS]: patternProperties };
+}
+
+function thoroughAjv(): Ajv {
+  const ajv = createAjv({ allErrors: true, verbose: true });
+  addBoundedErrors(ajv);
+  return ajv;
 }
 
 function createAjv(options: Options): Ajv {

@@ -1,3 +1,4 @@
+export { addBoundedErrors, withBoundedErrors } from './bounded-errors.js';
 export { type UnknownFields } from './aspect-validator.js';
 export { EntityKeyError } from './entity-keys.js';
 export { escapePointer, isRecord, mapRefs, mapSchema, visitSchema, type JsonSchema } from './json-schema.js';

@@ -1,6 +1,12 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
-import { isRecord, violationsOf } from '../../catalog/model/index.js';
+import {
+  addBoundedErrors,
+  isRecord,
+  mapSchema,
+  violationsOf,
+  withBoundedErrors,
+} from '../../catalog/model/index.js';
 import { LINEAGE_EVENT, type EVENT_TYPES } from './lineage-event.schema.js';
 
 /** A dataset of an event, with the facets that are read. */
@@ -67,15 +73,7 @@ let validate: ValidateFunction | undefined;
 /** @throws CatalogError PARAMETER_INVALID, with a pointer for each fault */
 export function readLineageEvent(body: unknown): LineageEvent {
   if (!isRecord(body)) throw refuse('PARAMETER_INVALID', 'the body must be one event as a JSON object', '');
-  validate ??= new Ajv({
-    allErrors: true,
-    verbose: true,
-    allowUnionTypes: true,
-    formats: {
-      'date-time': (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)),
-      uuid: UUID,
-    },
-  }).compile(LINEAGE_EVENT);
+  validate ??= compile();
   if (!validate(body)) {
     const details = violationsOf(validate.errors ?? [], MAX_VIOLATIONS);
     const [first] = details;
@@ -91,6 +89,20 @@ export function readLineageEvent(body: unknown): LineageEvent {
   if (event.run !== undefined && event.job === undefined)
     throw refuse('PARAMETER_INVALID', 'the run of an event needs its "job"', '/job');
   return event;
+}
+
+function compile(): ValidateFunction {
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    allowUnionTypes: true,
+    formats: {
+      'date-time': (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)),
+      uuid: UUID,
+    },
+  });
+  addBoundedErrors(ajv);
+  return ajv.compile(mapSchema(LINEAGE_EVENT, withBoundedErrors));
 }
 
 /** What is null is as good as absent. */
