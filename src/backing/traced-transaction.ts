@@ -60,6 +60,11 @@ export class TracedTransaction implements Transaction {
     return this.statement(sql, () => this.tx.runEach(sql, rows));
   }
 
+  deleteEach(table: string, where: string, rows: Rows): Promise<void> {
+    if (rows.length === 0) return this.tx.deleteEach(table, where, rows);
+    return this.rows(`DELETE ${table}`, rows, () => this.tx.deleteEach(table, where, rows));
+  }
+
   private statement<T>(sql: string, work: () => Promise<T>): Promise<T> {
     return this.tracing.span(statementSpan(this.dialect.name, sql), work);
   }

@@ -164,6 +164,7 @@ export function databaseConformance(name: string, make: () => Promise<DatabaseSt
         await database.transaction(async (tx) => void (late = tx));
         await expect(late?.run('DELETE FROM entity')).rejects.toThrow('ended');
         await expect(late?.runEach('DELETE FROM entity WHERE id = ?', [[1]])).rejects.toThrow('ended');
+        await expect(late?.deleteEach('entity', 'id = ?', [[1]])).rejects.toThrow('ended');
       });
 
       it('wait for a writer of another connection', async () => {
@@ -335,6 +336,32 @@ export function databaseConformance(name: string, make: () => Promise<DatabaseSt
           await tx.runEach('DELETE FROM entity WHERE urn = ?', []);
         });
         expect(await sequences()).toEqual({ 'urn:li:tag:a': 30, 'urn:li:tag:b': 6 });
+      });
+
+      it('delete what a condition holds for, also where that is very much', async () => {
+        const rows = Array.from({ length: 20_000 }, (_, i) => [i % 4, `a${i}`, 'x', 1, '{}', 0, 'x']);
+        await database.transaction((tx) => tx.insert('aspect', ASPECT, rows));
+        let rounds = 0;
+        const others = setInterval(() => (rounds += 1), 0);
+        await database.transaction(async (tx) => {
+          await tx.deleteEach('aspect', 'entity_id = ? AND created_by = ?', [
+            [0, 'x'],
+            [1, 'y'],
+            [2, 'x'],
+          ]);
+          await tx.deleteEach('aspect', 'entity_id = ?', []);
+        });
+        clearInterval(others);
+        expect(
+          await database.all(
+            'SELECT entity_id AS id, COUNT(*) AS n FROM aspect GROUP BY entity_id ORDER BY id',
+          ),
+        ).toMatchObject([
+          { id: 1, n: 5_000 },
+          { id: 3, n: 5_000 },
+        ]);
+        // Others were served meanwhile.
+        expect(rounds).toBeGreaterThan(1);
       });
 
       it('write many rows, and long ones', async () => {

@@ -68,6 +68,11 @@ export interface Transaction extends SqlReader {
   ): Promise<void>;
   /** One UPDATE or DELETE for each row of parameters, in order, in as few ways to the database as it takes. */
   runEach(sql: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void>;
+  /**
+   * Deletes, for each row of parameters, what the condition holds for: also where that is hundreds of thousands of rows.
+   * @param table one that is not WITHOUT ROWID
+   */
+  deleteEach(table: string, where: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void>;
 }
 
 /** The few places where SQL differs from database to database. */

@@ -95,6 +95,10 @@ export class MysqlTransaction implements Transaction {
     for (const statements of this.packets(sql.split('?'), rows, ';\n')) await this.keep(statements);
   }
 
+  deleteEach(table: string, where: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void> {
+    return this.runEach(`DELETE FROM ${table} WHERE ${where}`, rows);
+  }
+
   /** After commit or rollback the handle is dead: a late write would be a transaction of its own. */
   end(): void {
     this.open = false;

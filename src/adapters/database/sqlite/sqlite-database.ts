@@ -353,6 +353,11 @@ function isCurrent(database: DatabaseSync): boolean {
   );
 }
 
+/** Rows of a first statement that deletes many: rows may be large. */
+const FIRST_DELETED = 16;
+/** A statement that took longer is followed by one for half as many rows, a faster one by one for twice as many. */
+const DELETE_MS = 3;
+
 /** One open transaction on the writer's connection. A long one lets others be served between its statements and rows. */
 class SqliteTransaction implements Transaction, SqlReader {
   readonly dialect = SQLITE_DIALECT;
@@ -430,6 +435,23 @@ class SqliteTransaction implements Transaction, SqlReader {
       statement.run(row);
       const over = this.slices.over();
       if (over) await over;
+    }
+  }
+
+  /** A statement holds the event loop until it is done, so each deletes some rows: as many as take about as long as a slice. */
+  async deleteEach(table: string, where: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void> {
+    const sql = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${where} LIMIT ?)`;
+    let most = FIRST_DELETED;
+    for (const row of rows) {
+      for (;;) {
+        const began = performance.now();
+        const count = await this.run(sql, [...row, most]);
+        const ms = performance.now() - began;
+        const over = this.slices.over();
+        if (over) await over;
+        if (count < most) break;
+        most = ms > DELETE_MS ? Math.max(1, most >> 1) : most * 2;
+      }
     }
   }
 

@@ -152,19 +152,20 @@ export class UnitOfWorkFlush {
 
   private async deleteEmptied(): Promise<void> {
     const emptied = [...this.staged.emptied.keys()].map(({ id }) => [id]);
-    await this.tx.runEach('DELETE FROM aspect WHERE entity_id = ?', emptied);
-    await this.tx.runEach('DELETE FROM aspect_history WHERE entity_id = ?', emptied);
-    await this.tx.runEach('DELETE FROM timeseries_aspect WHERE entity_id = ?', emptied);
+    await this.tx.deleteEach('aspect', 'entity_id = ?', emptied);
+    await this.tx.deleteEach('aspect_history', 'entity_id = ?', emptied);
+    await this.tx.deleteEach('timeseries_aspect', 'entity_id = ?', emptied);
     await this.tx.runEach('DELETE FROM relationship WHERE source_id = ?', emptied);
     await this.tx.runEach('DELETE FROM deleted_aspect WHERE entity_id = ?', emptied);
-    await this.tx.runEach(
-      'DELETE FROM aspect_history WHERE entity_id = ? AND aspect = ?',
+    await this.tx.deleteEach(
+      'aspect_history',
+      'entity_id = ? AND aspect = ?',
       [...this.staged.cleared.values()].map(({ head, aspect }) => [head.id, aspect]),
     );
     await this.writeDeleted();
     for (const { head, aspect, selection } of this.staged.droppedEvents) {
       const { sql, params } = eventsWhere(head.id, aspect, selection);
-      await this.tx.run(`DELETE FROM timeseries_aspect WHERE ${sql}`, params);
+      await this.tx.deleteEach('timeseries_aspect', sql, [params]);
     }
   }
 
