@@ -32,7 +32,8 @@ export function mergeEdges(stored: unknown, event: EdgesOfEvent): StoredEdge[] {
   );
   if (ofOthers.some(({ lastModified }) => (lastModified?.time ?? 0) > event.time)) return before;
   // What people or other tools entered stays.
-  const kept = before.filter((edge) => !ofOthers.includes(edge));
+  const replaced = new Set(ofOthers);
+  const kept = before.filter((edge) => !replaced.has(edge));
   const merged = new Map(kept.map((edge) => [edge.destinationUrn, edge]));
   for (const destinationUrn of event.targets) {
     const known = merged.get(destinationUrn);
@@ -46,6 +47,22 @@ export function mergeEdges(stored: unknown, event: EdgesOfEvent): StoredEdge[] {
   }
   return [...merged.values()];
 }
+
+/** Whether a text names one of some datasets, such as the URN of a column does; takes as long for thousands of them. */
+export function namesOneOf(datasets: Iterable<string>): (text: string) => boolean {
+  const urns = new Set(datasets);
+  const longest = [...urns].reduce((most, { length }) => Math.max(most, length), 0);
+  return (text) => {
+    for (let from = text.indexOf(DATASET); from >= 0; from = text.indexOf(DATASET, from + 1)) {
+      const most = Math.min(text.length, from + longest);
+      for (let end = text.indexOf(')', from) + 1; end > 0 && end <= most; end = text.indexOf(')', end) + 1)
+        if (urns.has(text.slice(from, end))) return true;
+    }
+    return false;
+  };
+}
+
+const DATASET = 'urn:li:dataset:(';
 
 /** Both lists without repetitions, those that were there first. */
 export function union(before: unknown, more: readonly string[]): string[] {

@@ -3,10 +3,11 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeProposal, Edit } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
+import { mapInSlices } from '../../catalog/schedule/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { columnUrn } from '../../catalog/urn/index.js';
 import type { LineageDataset, LineageEvent, LineageJob } from './lineage-event.js';
-import { mergeEdges, mergeInfo, union, type EdgesOfEvent } from './lineage-merge.js';
+import { mergeEdges, mergeInfo, namesOneOf, union, type EdgesOfEvent } from './lineage-merge.js';
 import { datasetNames, jobNames, orchestratorOf } from './lineage-names.js';
 
 type Value = Record<string, unknown>;
@@ -35,7 +36,7 @@ export class LineageProposals {
    * @param actor URN of the user who sent the event
    * @throws CatalogError PARAMETER_INVALID, URN_MALFORMED, with pointers into the event
    */
-  of(event: LineageEvent, actor: string): ChangeProposal[] {
+  async of(event: LineageEvent, actor: string): Promise<ChangeProposal[]> {
     const time = Date.parse(event.eventTime);
     const stamp = { time, actor };
     const datasets = [
@@ -43,9 +44,10 @@ export class LineageProposals {
       ...(event.inputs ?? []).map((dataset, i) => ({ dataset, at: `/inputs/${i}` })),
       ...(event.outputs ?? []).map((dataset, i) => ({ dataset, at: `/outputs/${i}` })),
     ];
-    const proposals = datasets.flatMap(({ dataset, at }) => this.ofDataset(dataset, stamp, at));
+    const each = await mapInSlices(datasets, ({ dataset, at }) => this.ofDataset(dataset, stamp, at));
+    const proposals = each.flat();
     if (event.job === undefined) return proposals;
-    return [...proposals, ...this.ofJob(event, event.job, stamp)];
+    return [...proposals, ...(await this.ofJob(event, event.job, stamp))];
   }
 
   private ofDataset(
@@ -68,11 +70,11 @@ export class LineageProposals {
     ];
   }
 
-  private ofJob(
+  private async ofJob(
     event: LineageEvent,
     job: LineageJob,
     stamp: { time: number; actor: string },
-  ): ChangeProposal[] {
+  ): Promise<ChangeProposal[]> {
     const { run } = event;
     const orchestrator = orchestratorOf(event);
     const names = jobNames(job.name);
@@ -95,15 +97,15 @@ export class LineageProposals {
       customProperties,
       lastModified,
     };
-    const edges = (datasets: readonly LineageDataset[] | undefined, holder: string): EdgesOfEvent => ({
-      targets: (datasets ?? []).map((dataset) => this.datasetUrn(dataset)),
-      run: holder,
+    const owner = urns.instance ?? urns.job;
+    const edges = async (datasets: readonly LineageDataset[] = []): Promise<EdgesOfEvent> => ({
+      targets: await mapInSlices(datasets, (dataset) => this.datasetUrn(dataset)),
+      run: owner,
       ...stamp,
     });
-    const owner = urns.instance ?? urns.job;
-    const inputs = edges(event.inputs, owner);
-    const outputs = edges(event.outputs, owner);
-    const columns = this.columnLineage(event.outputs ?? []);
+    const inputs = await edges(event.inputs);
+    const outputs = await edges(event.outputs);
+    const columns = (await mapInSlices(event.outputs ?? [], (output) => this.columnLineage(output))).flat();
     return [
       this.merge(urns.flow, 'dataFlowInfo', '/job', (current) =>
         mergeInfo(current, { name: names.flow, customProperties: {}, lastModified }),
@@ -167,24 +169,22 @@ export class LineageProposals {
     return [...proposals, this.write(instance, 'dataProcessInstanceRunEvent', runEvent, '/run')];
   }
 
-  private columnLineage(outputs: readonly LineageDataset[]): Value[] {
-    return outputs.flatMap((output) =>
-      Object.entries(output.facets?.columnLineage?.fields ?? {}).map(
-        ([column, { inputFields, transformationType }]) => {
-          const operations = inputFields.flatMap(({ transformations }) =>
-            (transformations ?? []).map(({ type, subtype }) => (subtype ? `${type}:${subtype}` : type)),
-          );
-          const operation = operations.length > 0 ? [...new Set(operations)].join(',') : transformationType;
-          return {
-            upstreamType: 'FIELD_SET',
-            upstreams: inputFields.map((input) => columnUrn(this.datasetUrn(input), part(input.field))),
-            downstreamType: 'FIELD_SET',
-            downstreams: [columnUrn(this.datasetUrn(output), part(column))],
-            confidenceScore: CONFIDENCE,
-            ...(operation && { transformOperation: operation }),
-          };
-        },
-      ),
+  private columnLineage(output: LineageDataset): Value[] {
+    return Object.entries(output.facets?.columnLineage?.fields ?? {}).map(
+      ([column, { inputFields, transformationType }]) => {
+        const operations = inputFields.flatMap(({ transformations }) =>
+          (transformations ?? []).map(({ type, subtype }) => (subtype ? `${type}:${subtype}` : type)),
+        );
+        const operation = operations.length > 0 ? [...new Set(operations)].join(',') : transformationType;
+        return {
+          upstreamType: 'FIELD_SET',
+          upstreams: inputFields.map((input) => columnUrn(this.datasetUrn(input), part(input.field))),
+          downstreamType: 'FIELD_SET',
+          downstreams: [columnUrn(this.datasetUrn(output), part(column))],
+          confidenceScore: CONFIDENCE,
+          ...(operation && { transformOperation: operation }),
+        };
+      },
     );
   }
 
@@ -241,10 +241,8 @@ function mergeInputOutput(
     ]),
   );
   // Lineage of a column goes with the edge of its dataset.
-  const held = (one: Value) =>
-    (one['downstreams'] as string[] | undefined)?.some((column) =>
-      outputEdges.some(({ destinationUrn }) => column.includes(destinationUrn)),
-    ) ?? false;
+  const isOfOutput = namesOneOf(outputEdges.map(({ destinationUrn }) => destinationUrn));
+  const held = (one: Value) => (one['downstreams'] as string[] | undefined)?.some(isOfOutput) ?? false;
   for (const one of columns) known.set(String(one['downstreams']), one);
   const lineages = [...known.values()].filter(held);
   return {

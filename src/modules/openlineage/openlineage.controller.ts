@@ -23,6 +23,7 @@ export class OpenlineageController {
     @QueryOf(receiveLineageEvent) _: ValuesOf<typeof receiveLineageEvent>,
     @Body() body: unknown,
   ): Promise<void> {
-    await this.ingest.submit(principal, this.proposals.of(readLineageEvent(body), principal.actor));
+    const proposals = await this.proposals.of(readLineageEvent(body), principal.actor);
+    await this.ingest.submit(principal, proposals);
   }
 }

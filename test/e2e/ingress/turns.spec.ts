@@ -8,6 +8,7 @@ import { EventRepository } from '../../../src/modules/entities/store/events.repo
 import { NeighbourRepository } from '../../../src/modules/entities/store/neighbours.repository.js';
 import { DecideStep } from '../../../src/modules/ingest/write/decide-step.js';
 import { ProposalProcessor } from '../../../src/modules/ingest/write/proposal-processor.js';
+import { LineageProposals } from '../../../src/modules/openlineage/lineage-proposals.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { head, RawRequest } from '../../harness/raw-request.js';
 
@@ -227,6 +228,32 @@ describe('a large batch of writes', () => {
       expect(slowed.calls).toBeLessThan(ITEMS);
       expect([200, 201]).toContain((await writer.answer()).status);
       expect(slowed.calls).toBeGreaterThanOrEqual(ITEMS);
+    } finally {
+      slowed.lift();
+    }
+  });
+});
+
+describe('a large event of OpenLineage', () => {
+  it('lets others be answered between its datasets', async () => {
+    const writer = await connection();
+    const health = await connection();
+    const inputs = Array.from({ length: 30 }, (_, i) => ({ namespace: 'hive://h', name: `turns.${i}` }));
+    const text = JSON.stringify({
+      eventTime: '2026-06-14T04:30:00Z',
+      producer: 'https://github.com/apache/airflow/',
+      job: { namespace: 'turns', name: 'turns.job' },
+      inputs,
+    });
+    const slowed = slow(LineageProposals.prototype, 'ofDataset');
+    try {
+      const path = '/openapi/openlineage/api/v1/lineage';
+      writer.write(head('POST', path, { ...HEADERS, 'Content-Length': text.length }) + text);
+      health.write(head('GET', '/health/live'));
+      expect((await health.answer()).status).toBe(200);
+      expect(slowed.calls).toBeLessThan(inputs.length);
+      expect((await writer.answer()).status).toBe(200);
+      expect(slowed.calls).toBe(inputs.length);
     } finally {
       slowed.lift();
     }
