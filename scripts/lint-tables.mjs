@@ -40,7 +40,7 @@ const MOST_READERS = 3;
 
 const STATEMENTS = [
   /\b(?:FROM|JOIN|INTO|UPDATE)\s+["'`]?([a-z_]+)\b/g,
-  /\b(?:insert|reserve|rewrite)(?:<[^(]*>)?\(\s*'([a-z_]+)'/g,
+  /\b(?:insert|reserve|rewrite|deleteEach)(?:<[^(]*>)?\(\s*'([a-z_]+)'/g,
   // Names of tables that are put into statements.
   /\bconst table of \[([^\]]+)\]/g,
 ];

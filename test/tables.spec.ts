@@ -41,6 +41,7 @@ describe('scripts/lint-tables.mjs', () => {
     ],
     ['an UPDATE', 'const sql = "UPDATE `change_log` SET time = 0";', 'change_log', 'modules/change-log'],
     ['an insert', "await tx.insert<Row>('store_fact', ['name'], []);", 'store_fact', 'catalog'],
+    ['a deletion of many', "await tx.deleteEach('store_fact', 'name = ?', []);", 'store_fact', 'catalog'],
     [
       'a list of tables',
       "for (const table of ['account', 'claim']) read(table);",
