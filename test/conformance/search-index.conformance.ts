@@ -17,6 +17,8 @@ import {
   ODD,
   ODD_TEXTS,
   ORDERS,
+  ORDERS_1,
+  ORDERS_10,
   PARITY,
   QUERIES,
   USERS,
@@ -355,6 +357,65 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
         totalBelow: 2,
       });
       expect((await browse('browsePaths', '/', ['pro'])).totalBelow).toBe(0);
+    });
+
+    it('leaves out earlier versions when asked to, also of what becomes one later', async () => {
+      const version = (urn: string, isLatest: boolean | undefined, sequence: number) => {
+        const versionProperties =
+          isLatest === undefined ? undefined : { versionSet: 'urn:li:versionSet:(a,dataset)', isLatest };
+        const aspects = {
+          ...(versionProperties && { versionProperties }),
+          browsePaths: { paths: ['/prod/kafka'] },
+        };
+        return documentOf(urn, aspects, sequence);
+      };
+      const asked: Ask[] = [
+        {},
+        { input: 'orders' },
+        { filter: where('origin', 'EQUAL', 'PROD') },
+        { sort: [{ field: 'name', descending: false }] },
+      ];
+      const expectLeft = async (...earlier: string[]) => {
+        for (const ask of asked) {
+          const all = await index.search(requestOf({ ...ask, facets: ['platform', 'origin␞platform'] }));
+          const latest = await index.search(
+            requestOf({ ...ask, facets: ['platform', 'origin␞platform'], latestOnly: true }),
+          );
+          const left = all.hits.map(({ urn }) => urn).filter((urn) => !earlier.includes(urn));
+          expect(latest.hits.map(({ urn }) => urn)).toEqual(left);
+          expect(latest.total).toBe(left.length);
+          const among = { ...ask, filter: undefined, input: '*' };
+          const counted = await index.search(
+            requestOf({
+              ...among,
+              facets: ['platform', 'origin␞platform'],
+              filter: where('urn', 'IN', ...left),
+            }),
+          );
+          expect(latest.facets).toEqual(counted.facets);
+          const walked = await index.scroll(requestOf({ ...ask, latestOnly: true }));
+          expect(walked.total).toBe(left.length);
+        }
+        const at = { field: 'browsePaths', separator: '/', path: ['prod'] };
+        const [all, latest] = await Promise.all([
+          index.browse({ ...requestOf({}), ...at }),
+          index.browse({ ...requestOf({ latestOnly: true }), ...at }),
+        ]);
+        expect(all.totalBelow - latest.totalBelow).toBe(earlier.length);
+        const complete = { ...requestOf({ latestOnly: true }), text: 'orders', fields: ['name'], limit: 9 };
+        const completed = (await index.autocomplete(complete)).flatMap(({ urn, others }) => [urn, ...others]);
+        for (const urn of earlier) expect(completed).not.toContain(urn);
+      };
+      await expectLeft();
+      await index.upsert([version(ORDERS, false, 2), version(ORDERS_1, true, 2)]);
+      await expectLeft(ORDERS);
+      await index.upsert([version(ORDERS, true, 3), version(ORDERS_1, false, 3)]);
+      await expectLeft(ORDERS_1);
+      await index.upsert([version(ORDERS_10, false, 3)]);
+      await expectLeft(ORDERS_1, ORDERS_10);
+      await index.upsert([version(ORDERS_1, undefined, 4)]);
+      await index.remove([{ urn: ORDERS_10, sequence: 4 }]);
+      await expectLeft();
     });
 
     it('sums up what it holds', async () => {

@@ -366,7 +366,7 @@ export type SearchFlags = {
   customHighlightingFields?: Array<string> | null | undefined;
   /** Fields of the index to answer with each hit. */
   fetchExtraFields?: Array<string> | null | undefined;
-  /** Leaves out what a version set has a later version of; default false. */
+  /** Leaves out what a version set has a later version of, also where the filter asks for it; default true, in versionsSearch false. */
   filterNonLatestVersions?: boolean | null | undefined;
   /** Accepted and ignored. */
   fulltext?: boolean | null | undefined;

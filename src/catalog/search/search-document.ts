@@ -24,6 +24,8 @@ export interface SearchDocument {
 export const URN_FIELD = 'urn';
 export const ENTITY_TYPE_FIELD = '_entityType';
 export const REMOVED_FIELD = 'removed';
+/** Of what belongs to a set of versions: whether it is the newest of them. */
+export const LATEST_FIELD = 'isLatest';
 
 /**
  * The fields that the marks of the model give, in a form that {@link SearchFieldProvider}s can add to.

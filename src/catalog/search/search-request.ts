@@ -17,16 +17,22 @@ export interface FacetRequest {
   fields: readonly string[];
 }
 
-/** What every kind of search starts from: which documents count. */
-export interface SearchScope {
+/** Which documents count, whatever is looked for. */
+export interface SearchReach {
   /** Names of entity types in the model; at least one. */
   entities: readonly string[];
+  /** Whether soft-deleted entities count. */
+  includeRemoved: boolean;
+  /** Whether versions that a later one of their set has replaced are left out; default false. */
+  latestOnly?: boolean;
+}
+
+/** What every kind of search starts from. */
+export interface SearchScope extends SearchReach {
   /** What was searched for; decides the order when no sort is given. */
   query: QueryNode;
   /** What hits must also satisfy, without weight on the order. */
   filter: QueryNode;
-  /** Whether soft-deleted entities count. */
-  includeRemoved: boolean;
 }
 
 /**

@@ -16,8 +16,8 @@ import {
 } from '../graphql/index.js';
 import { BrowsePath } from './browse.types.js';
 import { browseAnswer, namedBy } from './search-answers.js';
-import { DEFAULT_FLAGS, GRAPHQL_POINTERS, inWindow, latestOnly, type ScopeInput } from './search-input.js';
-import { readFilter, type AndFilterInput, type SearchFlags } from './search-request.inputs.js';
+import { DEFAULT_FLAGS, GRAPHQL_POINTERS, inWindow, type ScopeInput } from './search-input.js';
+import { readFilter, readSearchFlags, type AndFilterInput } from './search-request.inputs.js';
 import {
   AutoCompleteInput,
   AutoCompleteMultipleInput,
@@ -38,7 +38,6 @@ interface Asked {
   orFilters?: AndFilterInput[] | null;
   filters?: FacetFilterInput[] | null;
   viewUrn?: string | null;
-  searchFlags?: SearchFlags | null;
 }
 
 /** Completions of names, and the browse trees. */
@@ -146,10 +145,12 @@ export class BrowseResolver {
     const one = input.type ? readTypes([input.type], this.model, '/type') : [];
     const path = input.path ?? [];
     const scope = await this.scope(principal, context, types.length > 0 ? types : one, input);
+    const { includeSoftDeleted, latestOnly } = readSearchFlags(input.searchFlags);
     const result = await this.service.browse(principal, {
       ...scope,
       input: input.query?.trim() ? input.query : '*',
-      includeSoftDeleted: input.searchFlags?.includeSoftDeleted ?? false,
+      includeSoftDeleted,
+      latestOnly,
       path,
       secondForm: true,
       start: 0,
@@ -189,7 +190,7 @@ export class BrowseResolver {
   ): Promise<ScopeInput> {
     const asked = {
       entities,
-      filter: latestOnly(readFilter(input.orFilters, input.filters), input.searchFlags),
+      filter: readFilter(input.orFilters, input.filters),
     };
     return {
       ...(await withinView(this.reader, principal, input.viewUrn, asked)),

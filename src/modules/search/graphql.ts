@@ -1,5 +1,4 @@
 /** What resolvers of other modules that search need of search in GraphQL. */
-export { latestOnly } from './search-input.js';
 export {
   AndFilterInput,
   readFilter,

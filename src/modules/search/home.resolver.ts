@@ -121,7 +121,7 @@ export class HomeResolver extends SearchPages {
     maxAggValues: number,
   ): Promise<FacetValue[][]> {
     const { principal } = context;
-    const asked = await this.asked(principal, context, { types, query: '*', viewUrn }, '/types');
+    const asked = await this.asked(principal, context, { types, query: '*', viewUrn }, '/types', false);
     const { facets } = await this.service.search(principal, {
       ...{ ...asked, facets: fields, start: 0, count: 0 },
       flags: { ...asked.flags, skipHighlighting: true, maxAggValues },

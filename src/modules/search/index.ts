@@ -11,6 +11,7 @@ export {
   type ScrollInput,
   type SearchFlags,
   type SearchInput,
+  versionsInWalk,
 } from './search-input.js';
 export { SEARCH_PAGE, SEARCH_START } from './search.routes.js';
 export { SearchModule } from './search.module.js';

@@ -63,7 +63,7 @@ export class SearchActions extends Actions {
       const asked = Math.min(values.limit ?? DEFAULT_COUNT, 100);
       const { start, count: limit } = inWindow(values.start ?? 0, asked);
       const input = {
-        ...readScope(values, query),
+        ...readScope(values, query, false),
         at: { ...ACTION_POINTERS, input: '/query' },
         start,
         limit,
@@ -77,7 +77,8 @@ export class SearchActions extends Actions {
       const { start, count } = inWindow(values.start ?? 0, asked);
       const secondForm = text.startsWith(BROWSE_V2_SEPARATOR);
       const path = partsOfPath(text, secondForm ? BROWSE_V2_SEPARATOR : '/');
-      const input = { ...readScope(values, '*'), path, secondForm, start: 0, count: start + count };
+      const scope = readScope(values, '*', secondForm);
+      const input = { ...scope, path, secondForm, start: 0, count: start + count };
       return browseAnswer(
         await this.service.browse(principal, input),
         text,

@@ -7,7 +7,6 @@ import {
   MAX_WINDOW,
   NO_FILTER,
   parseFilter,
-  type FilterCriterion,
   type SearchFilter,
   type SortKey,
 } from '../../catalog/search/index.js';
@@ -76,6 +75,8 @@ export interface ScopeInput {
   queryPointer?: string;
   filter: SearchFilter;
   includeSoftDeleted: boolean;
+  /** Leaves out what a version set has a later version of; default false. */
+  latestOnly?: boolean;
   /** Ends the work: no further question is put to the index. Its reason is a CatalogError. */
   signal?: AbortSignal;
 }
@@ -103,8 +104,13 @@ export function walkOf(input: ScrollInput, entities: readonly string[]): string 
   const language = queryPointer === undefined ? ['typed'] : [];
   return JSON.stringify([
     ...[entities.toSorted(), text, filter, sort, includeSoftDeleted],
-    ...[slice, ...language],
+    ...[slice, ...language, ...versionsInWalk(input)],
   ]);
+}
+
+/** What a walk says of versions: nothing by default, so that walks of before there was a default go on. */
+export function versionsInWalk({ latestOnly }: Pick<ScopeInput, 'latestOnly'>): string[] {
+  return latestOnly === false ? ['versions'] : [];
 }
 
 /** The parameters that every search of the aspect API has, of one type of entities or several. */
@@ -140,22 +146,26 @@ export function inQueryLanguage(
   return mark === undefined ? undefined : { text: input.replace(mark, ' '.repeat(mark.length)), pointer };
 }
 
-/** Which entities an action is about. */
-export function readScope(values: ScopeValues, input: string): ScopeInput {
+/**
+ * Which entities an action is about.
+ * @param searches whether earlier versions are left out unless the flags say otherwise
+ */
+export function readScope(values: ScopeValues, input: string, searches: boolean): ScopeInput {
   const { entity, entities = [], filter, searchFlags } = values;
   return {
     entities: entity === undefined ? entities : [entity],
     entitiesPointer: entity === undefined ? '/entities' : '/entity',
     input,
-    filter: latestOnly(filter === undefined ? NO_FILTER : parseFilter(filter, '/filter'), searchFlags),
+    filter: filter === undefined ? NO_FILTER : parseFilter(filter, '/filter'),
     includeSoftDeleted: searchFlags?.includeSoftDeleted ?? false,
+    latestOnly: searchFlags?.filterNonLatestVersions ?? searches,
   };
 }
 
 export function readSearch(values: SearchValues, input: string): SearchInput {
   const { start = 0, count = DEFAULT_COUNT, searchFlags } = values;
   return {
-    ...readScope(values, input),
+    ...readScope(values, input, true),
     sort: readSort(values),
     ...inWindow(start, Math.min(count, MAX_WINDOW)),
     flags: { ...DEFAULT_FLAGS, ...searchFlags },
@@ -167,22 +177,6 @@ export function readSearch(values: SearchValues, input: string): SearchInput {
 export function readSlice({ searchFlags }: ScopeValues): Slice | undefined {
   const { id, max } = searchFlags?.sliceOptions ?? {};
   return sliceOf({ name: 'id', value: id }, { name: 'max', value: max }, '/searchFlags/sliceOptions/id');
-}
-
-/** The filter, and where the flags ask for it only the latest versions of what has versions. */
-export function latestOnly(
-  filter: SearchFilter,
-  flags: { readonly filterNonLatestVersions?: boolean | null | undefined } | null | undefined,
-): SearchFilter {
-  if (flags?.filterNonLatestVersions !== true) return filter;
-  const latest: FilterCriterion = {
-    field: 'isLatest',
-    condition: 'EQUAL',
-    values: ['false'],
-    negated: true,
-    pointer: '/searchFlags/filterNonLatestVersions',
-  };
-  return (filter.length > 0 ? filter : [[]]).map((clause) => [...clause, latest]);
 }
 
 /**

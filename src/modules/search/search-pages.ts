@@ -17,7 +17,7 @@ import {
   type RequestContext,
 } from '../graphql/index.js';
 import { NESTED_FACET } from './field-names.js';
-import { GRAPHQL_POINTERS, inWindow, latestOnly, type SearchInput as ServiceInput } from './search-input.js';
+import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
 import { readFilter, readSearchFlags, readSort } from './search-request.inputs.js';
 import { facet, searchResult } from './search-results.types.js';
 import type { MembersInput, ScrollAcrossEntitiesInput, SearchAcrossEntitiesInput } from './search.inputs.js';
@@ -35,16 +35,21 @@ export abstract class SearchPages {
     protected readonly reader: EntityReader,
   ) {}
 
-  /** One page of hits. @param typesAt where the types stand in the request */
+  /**
+   * One page of hits.
+   * @param typesAt where the types stand in the request
+   * @param latestByDefault see {@link readSearchFlags}, likewise below
+   */
   protected async page(
     principal: Principal,
     context: RequestContext,
     input: Omit<SearchAcrossEntitiesInput, 'viewUrn'> & { viewUrn?: string | null },
     typesAt: string,
+    latestByDefault = true,
   ): Promise<SearchResults> {
     const start = readCount(input.start, 0, '/start');
     const count = readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_WINDOW);
-    const asked = await this.asked(principal, context, input, typesAt);
+    const asked = await this.asked(principal, context, input, typesAt, latestByDefault);
     const result = await this.service.search(principal, {
       ...asked,
       ...inWindow(start, count, '/start'),
@@ -90,7 +95,7 @@ export abstract class SearchPages {
   ): Promise<SearchResults> {
     const filters = [...(input?.filters ?? []), { field: owner.field, values: [owner.urn] }];
     const query = input?.query ?? '*';
-    return this.page(context.principal, context, { ...input, query, filters }, '/types');
+    return this.page(context.principal, context, { ...input, query, filters }, '/types', false);
   }
 
   protected async asked(
@@ -98,11 +103,12 @@ export abstract class SearchPages {
     { searchSignal: signal }: RequestContext,
     input: Omit<SearchAcrossEntitiesInput, 'start' | 'count'>,
     typesAt: string,
+    latestByDefault = true,
   ): Promise<Omit<ServiceInput, 'start' | 'count'>> {
-    const flags = readSearchFlags(input.searchFlags);
+    const { latestOnly, ...flags } = readSearchFlags(input.searchFlags, latestByDefault);
     const asked = {
       entities: readTypes(input.types, this.model, typesAt),
-      filter: latestOnly(readFilter(input.orFilters, input.filters), input.searchFlags),
+      filter: readFilter(input.orFilters, input.filters),
     };
     return {
       ...(await withinView(this.reader, principal, input.viewUrn, asked)),
@@ -111,6 +117,7 @@ export abstract class SearchPages {
       ...(signal && { signal }),
       input: input.query.trim() === '' ? '*' : input.query,
       includeSoftDeleted: flags.includeSoftDeleted,
+      latestOnly,
       sort: readSort(input.sortInput),
       flags,
     };

@@ -80,7 +80,8 @@ export class SearchFlags {
   includeStructuredPropertyFacets?: boolean | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Leaves out what a version set has a later version of; default false.',
+    description:
+      'Leaves out what a version set has a later version of, also where the filter asks for it; default true, in versionsSearch false.',
   })
   filterNonLatestVersions?: boolean | null;
   @Field(() => Boolean, {
@@ -140,8 +141,12 @@ export function readSort(input: SearchSortInput | null | undefined): SortKey[] {
   });
 }
 
-/** Every switch with its default. @throws CatalogError PARAMETER_INVALID */
-export function readSearchFlags(flags: SearchFlags | null | undefined) {
+/**
+ * Every switch with its default.
+ * @param latestByDefault false for what lists or counts all there is, earlier versions of a set included
+ * @throws CatalogError PARAMETER_INVALID
+ */
+export function readSearchFlags(flags: SearchFlags | null | undefined, latestByDefault = true) {
   return {
     maxAggValues: readCount(
       flags?.maxAggValues,
@@ -153,6 +158,7 @@ export function readSearchFlags(flags: SearchFlags | null | undefined) {
     skipHighlighting: flags?.skipHighlighting ?? false,
     skipAggregates: flags?.skipAggregates ?? false,
     includeSoftDeleted: flags?.includeSoftDeleted ?? false,
+    latestOnly: flags?.filterNonLatestVersions ?? latestByDefault,
     includeStructuredPropertyFacets: flags?.includeStructuredPropertyFacets ?? false,
     fetchExtraFields: flags?.fetchExtraFields ?? [],
     customHighlightingFields: flags?.customHighlightingFields ?? [],

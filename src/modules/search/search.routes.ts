@@ -54,7 +54,7 @@ const searchFlags = {
       type: 'string',
     }),
     filterNonLatestVersions: flag(
-      'whether to leave out what a version set has a later version of, default false',
+      'whether to leave out what a version set has a later version of, also where the filter asks for it; default true, of autocomplete and of the older browse tree false',
     ),
     includeDefaultFacets: flag('whether the fields that the model marks are facets, default true'),
     fetchExtraFields: listOf('fields of the index to answer with each hit', { type: 'string' }),

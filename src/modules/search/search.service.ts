@@ -263,6 +263,7 @@ export class SearchService implements OnModuleInit {
       ]),
       includeRemoved:
         input.includeSoftDeleted || mentions(input.filter, REMOVED_FIELD) || asksForRemoved(ast),
+      latestOnly: input.latestOnly ?? false,
     });
     // Hierarchies are read from the index too.
     const asked = <T>(ask: (scope: SearchScope) => Promise<T>): Promise<T> =>

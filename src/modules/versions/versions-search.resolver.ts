@@ -9,7 +9,7 @@ export class VersionsSearchResolver extends SearchPages {
   @Searches('search')
   @ResolveField(() => SearchResults, {
     nullable: true,
-    description: 'Finds entities that are versions of it.',
+    description: 'Finds entities that are versions of it, all of them by default.',
   })
   versionsSearch(
     @Parent() set: Entity,
@@ -17,6 +17,6 @@ export class VersionsSearchResolver extends SearchPages {
     @Args('input', { type: () => SearchAcrossEntitiesInput }) input: SearchAcrossEntitiesInput,
   ): Promise<SearchResults> {
     const filters = [...(input.filters ?? []), { field: 'versionSet', values: [set.urn] }];
-    return this.page(context.principal, context, { ...input, filters }, '/types');
+    return this.page(context.principal, context, { ...input, filters }, '/types', false);
   }
 }

@@ -196,10 +196,18 @@ describe('pages', () => {
 });
 
 describe('flags of a search', () => {
-  it('filterNonLatestVersions leaves out what a set has a later version of', async () => {
+  it('filterNonLatestVersions leaves out what a set has a later version of, unless it is false', async () => {
     const set = 'urn:li:versionSet:(finding,dataset)';
     const versions = ['a', 'b'].map((letter) => dataset(`versioned.${letter}`));
+    const target = dataset('made.of.versions');
+    const upstreams = versions.map((urn) => ({ dataset: urn, type: 'TRANSFORMED' }));
+    const paths = (urn: string): Array<[string, string, unknown]> => [
+      [urn, 'browsePaths', { paths: ['/versioned'] }],
+      [urn, 'browsePathsV2', { path: [{ id: 'versioned' }] }],
+    ];
     await catalog.ingest(
+      ...versions.flatMap(paths),
+      [target, 'upstreamLineage', { upstreams }],
       ...versions.map((urn, i): [string, string, unknown] => [
         urn,
         'versionProperties',
@@ -217,17 +225,47 @@ describe('flags of a search', () => {
       ['list', { entity: 'dataset', ...where }],
     ] as const) {
       const flagged = (flag: boolean) => ({ ...body, searchFlags: { filterNonLatestVersions: flag } });
+      expect(await found(action, body)).toEqual([versions[1]]);
+      expect(await found(action, { ...body, searchFlags: { maxAggValues: 5 } })).toEqual([versions[1]]);
       expect(await found(action, flagged(true))).toEqual([versions[1]]);
       expect(await found(action, flagged(false))).toEqual(versions);
     }
+    const lineage = async (action: string, searchFlags?: object) => {
+      const asked = { urn: target, direction: 'UPSTREAM', input: '*', ...(searchFlags && { searchFlags }) };
+      const { entities } = await value(action, asked);
+      return entities.map(({ entity }: { entity: string }) => entity).sort();
+    };
+    for (const action of ['searchAcrossLineage', 'scrollAcrossLineage']) {
+      expect(await lineage(action)).toEqual([versions[1]]);
+      expect(await lineage(action, { filterNonLatestVersions: false })).toEqual(versions);
+    }
+    // What is asked for by the filter is no exception.
+    const earlier = criterion('isLatest', 'EQUAL', 'false');
+    const of1 = { entity: 'dataset', input: '*', ...earlier };
+    expect(await found('search', of1)).toEqual([]);
+    expect(await found('search', { ...of1, searchFlags: { filterNonLatestVersions: false } })).toEqual([
+      versions[0],
+    ]);
+    const browsed = async (path: string, searchFlags?: object) => {
+      const asked = { entity: 'dataset', path, ...(searchFlags && { searchFlags }) };
+      return (await value('browse', asked)).metadata.totalNumEntities;
+    };
+    expect(await browsed('␟versioned')).toBe(1);
+    expect(await browsed('␟versioned', { filterNonLatestVersions: false })).toBe(2);
+    // The older tree and completions are whole, as long as the flag does not say otherwise.
+    expect(await browsed('/versioned')).toBe(2);
+    expect(await browsed('/versioned', { filterNonLatestVersions: true })).toBe(1);
+    const listed = await catalog.get('/openapi/v3/entity/dataset?query=versioned&count=10');
+    expect(listed.body.entities.map(({ urn }: { urn: string }) => urn).sort()).toEqual(versions);
     const typed = { entity: 'dataset', query: 'versioned', limit: 10 };
+    expect((await value('autocomplete', typed)).entities).toHaveLength(2);
     const suggested = await value('autocomplete', {
       ...typed,
       searchFlags: { filterNonLatestVersions: true },
     });
     expect(suggested.entities).toEqual([{ urn: versions[1] }]);
     await catalog.ingest(
-      ...versions.map((urn): [string, string, unknown] => [urn, 'status', { removed: true }]),
+      ...[...versions, target].map((urn): [string, string, unknown] => [urn, 'status', { removed: true }]),
     );
   });
 

@@ -177,23 +177,58 @@ describe('arguments do what their names say', () => {
     expect(Object.fromEntries(sizes)).toEqual({ since: 11, some: 3, latest: 10, operations: 12, few: 10 });
   });
 
-  it('filterNonLatestVersions leaves out earlier versions', async () => {
+  it('filterNonLatestVersions leaves out earlier versions, unless it is false', async () => {
     const link = `mutation ($input: LinkVersionInput!) { linkAssetVersion(input: $input) { urn } }`;
     const versionSet = 'urn:li:versionSet:(orders,dataset)';
     for (const [version, linkedEntity] of Object.entries({ 1: OLD, 2: NEW }))
       await data(catalog, link, { input: { versionSet, linkedEntity, version } });
-    const urns = async (searchFlags: object) => {
-      const { searchAcrossEntities: found } = await data(
-        catalog,
-        `query ($flags: SearchFlags) { searchAcrossEntities(input: { types: [DATASET], query: "orders", searchFlags: $flags }) {
-          total searchResults { entity { urn } } } }`,
-        { flags: searchFlags },
-      );
-      return found.searchResults.map(({ entity }: any) => entity.urn).sort();
+    const box = 'urn:li:container:a';
+    const target = dataset('made_of_versions');
+    const upstreams = [ORDERS, OLD, NEW].map((urn) => ({ dataset: urn, type: 'TRANSFORMED' }));
+    await catalog.ingest(
+      ...[ORDERS, OLD, NEW].flatMap((urn): Aspect[] => [
+        [urn, 'container', { container: box }],
+        [urn, 'browsePathsV2', { path: [{ id: 'versions' }] }],
+      ]),
+      [target, 'upstreamLineage', { upstreams }],
+    );
+    const urns = ({ searchResults }: any): string[] =>
+      searchResults.map(({ entity }: any) => entity.urn).sort();
+    const [all, latest] = [[ORDERS, OLD, NEW].sort(), [ORDERS, NEW].sort()];
+    const ask = `query ($flags: SearchFlags) {
+      search(input: { type: DATASET, query: "orders", searchFlags: $flags }) { searchResults { entity { urn } } }
+      across: searchAcrossEntities(input: { types: [DATASET], query: "orders", searchFlags: $flags }) { searchResults { entity { urn } } }
+      scroll: scrollAcrossEntities(input: { types: [DATASET], query: "orders", searchFlags: $flags }) { searchResults { entity { urn } } }
+      lineage: searchAcrossLineage(input: { urn: "${target}", direction: UPSTREAM, searchFlags: $flags }) { searchResults { entity { urn } } }
+      walk: scrollAcrossLineage(input: { urn: "${target}", direction: UPSTREAM, searchFlags: $flags }) { searchResults { entity { urn } } }
+      aggregateAcrossEntities(input: { types: [DATASET], query: "orders", facets: ["platform"], searchFlags: $flags }) { facets { aggregations { count } } }
+      browseV2(input: { types: [DATASET], path: ["versions"], searchFlags: $flags }) { metadata { totalNumEntities } } }`;
+    const found = async (flags: object | null) => {
+      const { aggregateAcrossEntities, browseV2, ...pages } = await data(catalog, ask, { flags });
+      const counts = [
+        aggregateAcrossEntities.facets[0].aggregations[0].count,
+        browseV2.metadata.totalNumEntities,
+      ];
+      return [...Object.values(pages).map(urns), ...counts];
     };
-    expect(await urns({ filterNonLatestVersions: true })).toEqual([ORDERS, NEW].sort());
-    expect(await urns({ filterNonLatestVersions: false })).toEqual([ORDERS, OLD, NEW].sort());
-    expect(await urns({})).toEqual([ORDERS, OLD, NEW].sort());
+    const expected = (those: string[]) => [...Array(5).fill(those), those.length, those.length];
+    for (const flags of [null, {}, { filterNonLatestVersions: null }, { filterNonLatestVersions: true }])
+      expect(await found(flags)).toEqual(expected(latest));
+    expect(await found({ filterNonLatestVersions: false })).toEqual(expected(all));
+
+    // Versions of a set, members of something and counts of what there is are whole.
+    const whole = await data(
+      catalog,
+      `{ entity(urn: "${versionSet}") { ... on VersionSet {
+           versionsSearch(input: { query: "*" }) { searchResults { entity { urn } } }
+           latest: versionsSearch(input: { query: "*", searchFlags: { filterNonLatestVersions: true } }) { searchResults { entity { urn } } } } }
+         container(urn: "${box}") { entities(input: {}) { searchResults { entity { urn } } } }
+         getEntityCounts(input: { types: [DATASET] }) { counts { count } } }`,
+    );
+    expect(urns(whole.entity.versionsSearch)).toEqual([OLD, NEW].sort());
+    expect(urns(whole.entity.latest)).toEqual([NEW]);
+    expect(urns(whole.container.entities)).toEqual(all);
+    expect(whole.getEntityCounts.counts).toEqual([{ count: 4 }]);
   });
 
   it('empty lists of conditions ask for nothing', async () => {

@@ -8,7 +8,7 @@ import type {
   TextNode,
   TextWord,
 } from '../../../catalog/search/index.js';
-import { REMOVED_FIELD, RegularExpression } from '../../../catalog/search/index.js';
+import { LATEST_FIELD, REMOVED_FIELD, RegularExpression } from '../../../catalog/search/index.js';
 import { VALUE_GAP } from './index-layout.js';
 import { columnName, type Place, type Places } from './columns.js';
 import { keyedTerm, orderKey, SEPARATOR, termOf, valueTerm } from './terms.js';
@@ -39,12 +39,11 @@ export function scopeQuery(scope: SearchScope, places: Places): Query {
     nodeQuery(scope.filter, places),
     nodeQuery(scope.query, places),
   ].filter((query) => !('match_all' in query));
-  return {
-    bool: {
-      filter,
-      ...(!scope.includeRemoved && { must_not: [{ term: { [`k.${columnName(REMOVED_FIELD)}`]: 'true' } }] }),
-    },
-  };
+  const left: Query[] = [
+    ...(scope.includeRemoved ? [] : [{ term: { [`k.${columnName(REMOVED_FIELD)}`]: 'true' } }]),
+    ...(scope.latestOnly ? [{ term: { [`k.${columnName(LATEST_FIELD)}`]: 'false' } }] : []),
+  ];
+  return { bool: { filter, ...(left.length > 0 && { must_not: left }) } };
 }
 
 /** A tree of the kernel as a query that only says which documents match. */

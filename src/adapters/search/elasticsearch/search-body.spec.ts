@@ -24,6 +24,12 @@ describe('requests to Elasticsearch', () => {
     expect(scopeQuery(requestOf({ includeRemoved: true, entities: ['dataset', 'chart'] }), places)).toEqual({
       bool: { filter: [{ terms: { entity: ['dataset', 'chart'] } }] },
     });
+    expect(scopeQuery(requestOf({ latestOnly: true }), places)).toEqual({
+      bool: {
+        filter: [{ terms: { entity: ['dataset'] } }],
+        must_not: [{ term: { 'k.removed': 'true' } }, { term: { 'k.isLatest': 'false' } }],
+      },
+    });
   });
 
   it('compare values of the schema in columns', () => {

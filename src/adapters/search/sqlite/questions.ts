@@ -164,10 +164,11 @@ function* countedOf(
   terms: TermReader,
   answers: Answers,
   hits: DocSet,
-  { entities, includeRemoved, filter, query, facets, maxFacetValues }: Omit<SearchRequest, 'start'>,
+  { filter, query, facets, maxFacetValues, ...request }: Omit<SearchRequest, 'start'>,
 ): Steps<string> {
   if (facets.length === 0) return '[]';
-  const scope = { entities, includeRemoved };
+  const { entities, includeRemoved, latestOnly = false } = request;
+  const scope = { entities, includeRemoved, latestOnly };
   const key = answers.keyOf('facets', { ...scope, filter, query, facets, maxFacetValues });
   const known = answers.get(key);
   if (known !== undefined) return known;

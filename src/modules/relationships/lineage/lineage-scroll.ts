@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { CursorSigner } from '../../paging/index.js';
+import { versionsInWalk } from '../../search/index.js';
 import { LineageSearch, type LineageFindings, type LineageHit, type LineageQuery } from './lineage-search.js';
 
 /** Some of the hits, and the scroll id of the next page if there is one. */
@@ -41,6 +42,6 @@ function walkOf(query: LineageQuery): string {
   const { includeSoftDeleted, nearestFirst, columns } = query;
   return JSON.stringify([
     ...['lineage', urn.text, direction, hops, span, passes?.asked, entities.toSorted(), input, filter, sort],
-    ...[includeSoftDeleted, nearestFirst, columns],
+    ...[includeSoftDeleted, nearestFirst, columns, ...versionsInWalk(query)],
   ]);
 }

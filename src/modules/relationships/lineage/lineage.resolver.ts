@@ -18,7 +18,6 @@ import {
 } from '../../graphql/index.js';
 import {
   facet,
-  latestOnly,
   readFilter,
   readSearchFlags,
   readSort,
@@ -108,13 +107,10 @@ export class LineageResolver {
       'viewUrn' in input ? input.viewUrn : undefined,
       {
         entities: readTypes(input.types, this.model),
-        filter: latestOnly(
-          readFilter(input.orFilters, 'filters' in input ? input.filters : undefined),
-          input.searchFlags,
-        ),
+        filter: readFilter(input.orFilters, 'filters' in input ? input.filters : undefined),
       },
     );
-    const flags = readSearchFlags(input.searchFlags);
+    const { latestOnly, ...flags } = readSearchFlags(input.searchFlags);
     const query = input.query?.trim() ? input.query : '*';
     return {
       ...narrowed,
@@ -128,6 +124,7 @@ export class LineageResolver {
       at: GRAPHQL_POINTERS,
       input: query,
       includeSoftDeleted: flags.includeSoftDeleted,
+      latestOnly,
       sort: readSort(input.sortInput),
       nearestFirst: !input.sortInput && query.trim() === '*',
       columns: wantsColumns(input.searchFlags?.groupingSpec?.groupingCriteria),

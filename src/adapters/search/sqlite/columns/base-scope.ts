@@ -3,34 +3,49 @@ import { CountedDocs, type Counter } from './counted-docs.js';
 import { DocSet } from './doc-set.js';
 import { preparedSteps, type Steps } from '../steps.js';
 
+/** What the column of latest versions has of the others. */
+export const EARLIER = 'false';
+
+/** What a scope looks at in its documents. */
+export interface ScopeColumns {
+  /** The entity type. */
+  readonly type: Column;
+  /** The mark of soft-deleted documents. */
+  readonly removed: Column;
+  /** Whether a version is the latest of its set. */
+  readonly latest: Column;
+}
+
+/** Which documents a scope has. */
+export interface Wanted {
+  /** Names as the documents have them. */
+  readonly types: ReadonlySet<string>;
+  readonly includeRemoved: boolean;
+  readonly latestOnly: boolean;
+}
+
 /** The documents of some entity types, and what was counted of all of them: what most searches start from. */
 export class BaseScope extends CountedDocs {
   private constructor(
-    private readonly types: ReadonlySet<string>,
-    private readonly includeRemoved: boolean,
+    /** Another one for every other scope. */
+    readonly key: string,
+    private readonly wanted: Wanted,
     docs: DocSet,
   ) {
     super(docs);
   }
 
-  /**
-   * @param types names as the documents have them
-   * @param type column of the entity type
-   * @param removed column of the mark of soft-deleted documents
-   * @param last number of a document
-   */
-  static of(
-    types: ReadonlySet<string>,
-    includeRemoved: boolean,
-    [type, removed]: readonly [Column, Column],
-    last: number,
-  ): BaseScope {
+  /** @param last number of a document */
+  static of(key: string, wanted: Wanted, { type, removed, latest }: ScopeColumns, last: number): BaseScope {
     const docs = new DocSet();
-    const wanted = type.setsWith((value) => types.has(String(value)));
-    const unwanted = removed.setsWith((value) => !includeRemoved && value === 'true');
-    for (let doc = 0; doc <= last; doc++)
-      if (wanted.has(type.setAt(doc)) && !unwanted.has(removed.setAt(doc))) docs.add(doc);
-    return new BaseScope(types, includeRemoved, docs);
+    const inTypes = type.setsWith((value) => wanted.types.has(String(value)));
+    const gone = removed.setsWith((value) => !wanted.includeRemoved && value === 'true');
+    const earlier = latest.setsWith((value) => wanted.latestOnly && value === EARLIER);
+    for (let doc = 0; doc <= last; doc++) {
+      if (!inTypes.has(type.setAt(doc)) || gone.has(removed.setAt(doc))) continue;
+      if (earlier.size === 0 || !earlier.has(latest.setAt(doc))) docs.add(doc);
+    }
+    return new BaseScope(key, wanted, docs);
   }
 
   /** What all searches of the scope use is not charged to the first. */
@@ -42,9 +57,11 @@ export class BaseScope extends CountedDocs {
   }
 
   /** To be called when the columns of a document that has left have changed. */
-  enter(doc: number, [type, removed]: readonly [Column, Column]): void {
-    if (!type.valuesOf(doc).some((value) => this.types.has(String(value)))) return;
-    if (!this.includeRemoved && removed.valuesOf(doc).includes('true')) return;
+  enter(doc: number, { type, removed, latest }: ScopeColumns): void {
+    const { types, includeRemoved, latestOnly } = this.wanted;
+    if (!type.valuesOf(doc).some((value) => types.has(String(value)))) return;
+    if (!includeRemoved && removed.valuesOf(doc).includes('true')) return;
+    if (latestOnly && latest.valuesOf(doc).includes(EARLIER)) return;
     this.add(doc);
   }
 }

@@ -1,10 +1,12 @@
 import {
   ENTITY_TYPE_FIELD,
   entityTypeName,
+  LATEST_FIELD,
   REMOVED_FIELD,
+  type SearchReach,
   type SearchSchema,
 } from '../../../../catalog/search/index.js';
-import { BaseScope } from './base-scope.js';
+import { BaseScope, EARLIER, type ScopeColumns } from './base-scope.js';
 import { Column, type ColumnValue } from './column.js';
 import type { CountedDocs } from './counted-docs.js';
 import { CountedHits } from './counted-hits.js';
@@ -73,6 +75,9 @@ export interface Head {
 
 /** So many are kept: pages of other searches often have the same documents. */
 const MOST_HEADS = 4096;
+
+/** What scopes are made of. */
+const OF_SCOPES: ReadonlySet<string> = new Set([ENTITY_TYPE_FIELD, REMOVED_FIELD, LATEST_FIELD]);
 
 /** So many scopes are kept; hardly more are asked for again and again. */
 const MOST_SCOPES = 8;
@@ -158,13 +163,20 @@ export class Columns {
   }
 
   /** The documents of the entity types. */
-  scope(file: IndexConnection, entities: readonly string[], includeRemoved: boolean): BaseScope {
+  scope(file: IndexConnection, { entities, includeRemoved, ...reach }: SearchReach): BaseScope {
     const types = new Set(entities.map(entityTypeName));
-    const key = `${includeRemoved} ${[...types].sort().join(' ')}`;
+    // Where no version is an earlier one it is the same scope, with all that was counted of it.
+    const latestOnly = reach.latestOnly === true && this.column(file, LATEST_FIELD).values.includes(EARLIER);
+    const key = `${includeRemoved} ${latestOnly} ${[...types].sort().join(' ')}`;
     let scope = this.scopes.get(key);
     if (!scope) {
-      const columns = [this.column(file, ENTITY_TYPE_FIELD), this.column(file, REMOVED_FIELD)] as const;
-      scope = prepared(() => BaseScope.of(types, includeRemoved, columns, this.last));
+      const columns: ScopeColumns = {
+        type: this.column(file, ENTITY_TYPE_FIELD),
+        removed: this.column(file, REMOVED_FIELD),
+        latest: this.column(file, LATEST_FIELD),
+      };
+      const wanted = { types, includeRemoved, latestOnly };
+      scope = prepared(() => BaseScope.of(key, wanted, columns, this.last));
       for (const oldest of [...this.scopes.keys()].slice(0, 1 - MOST_SCOPES)) this.scopes.delete(oldest);
     }
     this.scopes.delete(key);
@@ -184,8 +196,7 @@ export class Columns {
     for (const other of this.columns.values()) bytes += other.bytes;
     for (const [oldest, other] of this.columns) {
       if (bytes <= LEAST_BYTES + this.last * MOST_BYTES) break;
-      // Scopes are made of these.
-      if (oldest === ENTITY_TYPE_FIELD || oldest === REMOVED_FIELD) continue;
+      if (OF_SCOPES.has(oldest)) continue;
       bytes -= other.bytes;
       this.drop(oldest);
     }
@@ -206,9 +217,13 @@ export class Columns {
       for (const doc of added) columns.get(field)?.add(doc, value);
       if (value !== null) this.sets.change(field, value, added, removed);
     }
-    const [type, removed] = [columns.get(ENTITY_TYPE_FIELD), columns.get(REMOVED_FIELD)];
-    if (!type || !removed) scopes.clear();
-    else for (const scope of scopes.values()) for (const doc of docs) scope.enter(doc, [type, removed]);
+    const type = columns.get(ENTITY_TYPE_FIELD);
+    const removed = columns.get(REMOVED_FIELD);
+    const latest = columns.get(LATEST_FIELD);
+    if (!type || !removed || !latest) scopes.clear();
+    else
+      for (const scope of scopes.values())
+        for (const doc of docs) scope.enter(doc, { type, removed, latest });
     for (const [name, column] of columns) if (column.isWorn) this.drop(name);
   }
 

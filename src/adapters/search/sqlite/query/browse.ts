@@ -57,14 +57,14 @@ function hasAny(nodes: Iterable<readonly [string, number]>, counts: readonly num
 function* counted(
   terms: TermReader,
   hits: DocSet,
-  { field, separator, entities, includeRemoved }: BrowseRequest,
+  { field, separator, ...reach }: BrowseRequest,
 ): Steps<{ tree: PathTree; counts: readonly number[]; long: ReadonlyMap<number, readonly number[]> }> {
   const column = terms.column(field);
   let tree = trees.get(column.values);
   if (!tree) trees.set(column.values, (tree = new PathTree(separator)));
   prepared(() => tree.follow(column));
   const long = new Map<number, readonly number[]>();
-  const scope = terms.scope(entities, includeRemoved);
+  const scope = terms.scope(reach);
   const hasLong = [...column.long].filter((doc) => hits.has(doc));
   if (hasLong.length === 0 && hits.size === scope.size) {
     const { counts } = yield* scope.counter(`tree of ${field}`, function* () {

@@ -22,6 +22,7 @@ const value = fc.oneof(
 const document = fc.record({
   entity: fc.constantFrom('dataset', 'chart', 'tag'),
   removed: fc.boolean(),
+  latest: fc.option(fc.boolean()),
   owners: fc.uniqueArray(value, { maxLength: 3 }),
   tags: fc.uniqueArray(value, { maxLength: 3 }),
   hit: fc.boolean(),
@@ -57,22 +58,27 @@ describe('facets', () => {
     const request = fc.record({
       entities: fc.subarray(['dataset', 'chart'], { minLength: 1 }),
       includeRemoved: fc.boolean(),
+      latestOnly: fc.boolean(),
       most: fc.integer({ min: 0, max: 6 }),
     });
     fc.assert(
-      fc.property(documents, documents, request, (first, second, { entities, includeRemoved, most }) => {
+      fc.property(documents, documents, request, (first, second, { most, ...scope }) => {
+        const { entities, includeRemoved, latestOnly } = scope;
         const file = new IndexFile(':memory:');
         file.prepare('of this spec');
         const { writer, columns, matches } = openedOf(schema, file);
         // The second write changes what was read of the first.
         for (const [turn, all] of [first, second].entries()) {
           writer.upsert(
-            all.map(({ entity, removed, owners, tags }, i) => ({
+            all.map(({ entity, removed, latest, owners, tags }, i) => ({
               urn: `urn:li:x:${i}`,
               entity,
               sequence: turn,
               removed,
-              fields: { _entityType: [entity.toUpperCase()], removed: [removed], owners, tags },
+              fields: {
+                ...{ _entityType: [entity.toUpperCase()], removed: [removed], owners, tags },
+                ...(latest !== null && { isLatest: [latest] }),
+              },
             })),
           );
           const terms = new TermReader(
@@ -83,7 +89,9 @@ describe('facets', () => {
           );
           const now = turn === 0 ? first : [...second, ...first.slice(second.length)];
           const inScope = (one: Document) =>
-            entities.includes(one.entity) && (includeRemoved || !one.removed);
+            entities.includes(one.entity) &&
+            (includeRemoved || !one.removed) &&
+            !(latestOnly && one.latest === false);
           const hits = new DocSet();
           for (const [i, one] of now.entries()) if (one.hit && inScope(one)) hits.add(i + 1);
           const requests = FACETS.map((fields) => ({ name: fields.join(), fields }));
@@ -95,7 +103,6 @@ describe('facets', () => {
               most,
             ),
           }));
-          const scope = { entities, includeRemoved };
           expect(ended(facetsOf(terms, hits, scope, requests, most))).toEqual(expected);
           // Counted for the first time in this state, and answered from what was counted.
           for (let times = 0; times < 2; times++) {
@@ -116,6 +123,7 @@ describe('facets', () => {
     const documents = Array.from({ length: 400 }, (_, i): Document => ({
       entity: 'dataset',
       removed: false,
+      latest: null,
       owners: i % 3 === 0 ? ['a', 'b'] : ['b'],
       tags: i % 5 === 0 ? [] : ['a'],
       hit: i % 2 === 0,
@@ -173,6 +181,7 @@ describe('facets', () => {
     const documents = Array.from({ length: 9000 }, (_, i): Document => ({
       entity: 'dataset',
       removed: i % 50 === 0,
+      latest: null,
       owners: i % 7 === 0 ? ['a', 'b'] : i % 3 === 0 ? ['b'] : i % 2 === 0 ? [] : ['a'],
       tags: i === 4321 ? ['b'] : ['a'],
       hit: true,

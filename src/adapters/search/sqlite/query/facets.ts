@@ -4,7 +4,7 @@ import {
   type FacetRequest,
   type FacetResult,
   type FacetValue,
-  type SearchScope,
+  type SearchReach,
 } from '../../../../catalog/search/index.js';
 import type { BaseScope } from '../columns/base-scope.js';
 import { Best } from './best.js';
@@ -28,7 +28,7 @@ const LOOKS_OF_CHUNK = 1500;
 const MOST_VALUES = 1 << 12;
 
 /** What a search looks in, and what it knows of its hits. */
-interface Within extends Pick<SearchScope, 'entities' | 'includeRemoved'> {
+interface Within extends SearchReach {
   /** The hits with what was counted of them before. */
   counted?: CountedDocs | undefined;
 }
@@ -37,12 +37,12 @@ interface Within extends Pick<SearchScope, 'entities' | 'includeRemoved'> {
 export function* facetsOf(
   terms: TermReader,
   hits: DocSet,
-  { entities, includeRemoved, counted }: Within,
+  { counted, ...reach }: Within,
   requests: readonly FacetRequest[],
   maxValues: number,
 ): Steps<FacetResult[]> {
   if (requests.length === 0) return [];
-  const within = new Counted(terms, hits, terms.scope(entities, includeRemoved), counted);
+  const within = new Counted(terms, hits, terms.scope(reach), counted);
   const found: FacetResult[] = [];
   for (const { name, fields } of requests) {
     yield;

@@ -29,8 +29,9 @@ export class QueryEvaluator {
 
   /** The documents of a scope. */
   *hits(scope: SearchScope): Steps<DocSet> {
-    this.base = this.terms.scope(scope.entities, scope.includeRemoved).docs;
-    this.baseKey = `${scope.includeRemoved} ${scope.entities.join(' ')}`;
+    const { docs, key } = this.terms.scope(scope);
+    this.base = docs;
+    this.baseKey = key;
     const sets = [this.base];
     const others: QueryNode[] = [];
     for (const node of [...conjuncts(scope.filter), ...conjuncts(scope.query)]) {

@@ -9,6 +9,7 @@ import {
   wholeToken,
   type QueryNode,
   type SearchField,
+  type SearchReach,
   type SearchScope,
   type TextNode,
 } from '../../../../catalog/search/index.js';
@@ -41,7 +42,7 @@ type Fits = Map<number, Members>;
 export function* ranked(
   file: IndexConnection,
   terms: TermReader,
-  { entities, includeRemoved, query }: Pick<SearchScope, 'entities' | 'includeRemoved' | 'query'>,
+  { query, ...reach }: SearchReach & Pick<SearchScope, 'query'>,
   hits: DocSet,
   texts: readonly TextNode[],
   names: readonly SearchField[],
@@ -53,7 +54,7 @@ export function* ranked(
     const words = yield* terms.words.knownWords(text.words);
     ranks.push(new TextRanks(terms, hits, text, words, names, namesOnly, isRequired(text, query)));
   }
-  const scope = terms.scope(entities, includeRemoved);
+  const scope = terms.scope(reach);
   const page: number[] = [];
   for (const step of STEPS) {
     if (page.length >= count) break;

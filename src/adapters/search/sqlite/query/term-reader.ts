@@ -4,6 +4,7 @@ import {
   STATIC_BOOST_FIELD,
   URN_FIELD,
   type FieldValue,
+  type SearchReach,
 } from '../../../../catalog/search/index.js';
 import type { BaseScope } from '../columns/base-scope.js';
 import type { Column } from '../columns/column.js';
@@ -69,9 +70,9 @@ export class TermReader {
     return this.columns.column(this.file, field);
   }
 
-  /** The documents of entity types, by their names in the model. */
-  scope(entities: readonly string[], includeRemoved: boolean): BaseScope {
-    return this.columns.scope(this.file, entities, includeRemoved);
+  /** The documents that count. */
+  scope(reach: SearchReach): BaseScope {
+    return this.columns.scope(this.file, reach);
   }
 
   /** The hits of a condition, with what was counted of them. @param key tells the condition and the scope */
