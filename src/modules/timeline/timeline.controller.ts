@@ -1,12 +1,19 @@
-import { Controller, Param } from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import { Controller, Param, Res } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import type { DirectReply } from '../../catalog/extension/direct-route.js';
 import type { ValuesOf } from '../../catalog/route/index.js';
+import { turn } from '../../catalog/schedule/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
+import { listText, TEXT_TYPE, textInParts } from '../../routing/text-in-parts.js';
 import { CurrentPrincipal } from '../auth/index.js';
 import { CATEGORIES, type Category } from './change-event.js';
 import { getTimeline, getTimelineV1 } from './timeline.routes.js';
 import { TimelineService, type ChangeTransaction } from './timeline.service.js';
+
+/** Changes that become text in one piece. */
+const TOGETHER = 500;
 
 /** An older name of a category. */
 const ALIASES: Readonly<Record<string, Category>> = { OWNER: 'OWNERSHIP' };
@@ -21,7 +28,8 @@ export class TimelineController {
     @CurrentPrincipal() principal: Principal,
     @Param('urn') urn: string,
     @QueryOf(getTimeline) values: ValuesOf<typeof getTimeline>,
-  ): Promise<ChangeTransaction[]> {
+    @Res({ passthrough: true }) reply: DirectReply,
+  ): Promise<string | Readable> {
     const { categories, startTime, endTime, raw = false, includeVersionSet = false } = values;
     const query = {
       urn,
@@ -31,9 +39,34 @@ export class TimelineController {
       to: endTime === 0 ? undefined : endTime,
       raw,
     };
-    return includeVersionSet
+    const transactions = await (includeVersionSet
       ? this.service.ofVersions(principal, query)
-      : this.service.timeline(principal, query);
+      : this.service.timeline(principal, query));
+    reply.header('content-type', TEXT_TYPE);
+    return textInParts(partsOf(transactions));
+  }
+}
+
+/** The answer, some changes at a time. */
+async function* partsOf(transactions: readonly ChangeTransaction[]): AsyncGenerator<string> {
+  let before = '[';
+  for (const { changeEvents, rawDiff, ...transaction } of transactions) {
+    yield* listText(
+      `${before}${JSON.stringify(transaction).slice(0, -1)},"changeEvents":[`,
+      textsOf(changeEvents),
+      ']',
+    );
+    if (rawDiff) yield* listText(',"rawDiff":[', textsOf(rawDiff), ']');
+    yield '}';
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+async function* textsOf(elements: readonly object[]): AsyncGenerator<string[]> {
+  for (let from = 0; from < elements.length; from += TOGETHER) {
+    await turn();
+    yield elements.slice(from, from + TOGETHER).map((element) => JSON.stringify(element));
   }
 }
 

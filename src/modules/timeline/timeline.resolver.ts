@@ -1,6 +1,7 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { mapInSlices } from '../../catalog/schedule/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import { auditStamp, CurrentPrincipal } from '../graphql/index.js';
 import { CATEGORIES, type Category, type ChangeEvent as Change } from './change-event.js';
@@ -13,6 +14,7 @@ import {
   GetTimelineInput,
   GetTimelineResult,
   type ChangeEvent,
+  type ChangeTransaction,
   type ChangeOperationType,
   type SchemaFieldBlame,
   type SemanticVersionStruct,
@@ -30,16 +32,17 @@ export class TimelineResolver {
   ): Promise<GetTimelineResult> {
     const wanted = CATEGORIES.filter((category) => changeCategories?.includes(category) ?? true);
     const transactions = await this.read(principal, urn, wanted);
-    return {
-      changeTransactions: transactions.map((transaction) => ({
+    const changeTransactions: ChangeTransaction[] = [];
+    for (const transaction of transactions)
+      changeTransactions.push({
         timestampMillis: transaction.timestamp,
         lastSemanticVersion: transaction.semVer,
         versionStamp: stampOf(transaction),
         changeType: operationOf(transaction.changeEvents),
         actor: transaction.actor,
-        changes: transaction.changeEvents.map(shown),
-      })),
-    };
+        changes: await mapInSlices(transaction.changeEvents, shown),
+      });
+    return { changeTransactions };
   }
 
   @Query(() => GetSchemaVersionListResult, {

@@ -7,7 +7,7 @@ export const getTimeline = route({
   operation: 'getTimeline',
   summary: 'Returns the changes of an entity, in the order of time',
   description:
-    'Compares the versions of the aspects of the categories, and returns the changes with a semantic version each.',
+    'Compares the versions of the aspects of the categories, and returns the changes with a semantic version each. More than 50,000 changes are refused with 400: ask for a narrower time.',
   inPath: {
     urn: {
       description: 'The URN, percent-encoded.',

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { AuditStamp } from '../../catalog/change/index.js';
+import { refuse } from '../../catalog/errors/index.js';
 import { readJson } from '../../catalog/json/index.js';
 import type { VersionProperties } from '../../catalog/model/generated/aspects.js';
 import { Model } from '../../catalog/model/index.js';
-import { currentRequest, Limiter, turn } from '../../catalog/schedule/index.js';
+import { currentRequest, inSlices, Limiter, turn } from '../../catalog/schedule/index.js';
 import {
   AspectValueRepository,
   charactersOf,
@@ -29,6 +30,10 @@ const PAGE = 20;
 const LARGE = 64 * 1024;
 /** Large ones that are made at the same time: all take turns, so that more of them would only hold more memory. */
 const LARGE_AT_ONCE = 2;
+
+/** What one answer may hold: changes, and characters of their JSON. */
+const MAX_CHANGES = 50_000;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 interface TimelineQuery {
   urn: string;
@@ -61,6 +66,30 @@ interface Moment {
   changes: SemVerChange;
 }
 
+/** What was found so far, and how much of it there may be. */
+interface Found {
+  readonly moments: Map<number, Moment>;
+  readonly room: Room;
+}
+
+/** Counts what is held until one answer is made. */
+class Room {
+  private changes = 0;
+  private characters = 0;
+
+  /** @throws CatalogError PARAMETER_INVALID when it is too much */
+  take(changes: number, characters: number): void {
+    this.changes += changes;
+    this.characters += characters;
+    if (this.changes <= MAX_CHANGES && this.characters <= MAX_CHARACTERS) return;
+    throw refuse(
+      'PARAMETER_INVALID',
+      `a timeline has at most ${MAX_CHANGES} changes, and ${MAX_CHARACTERS} characters of them: narrow it by time or categories`,
+      '/startTime',
+    );
+  }
+}
+
 /** What happened to an entity, worked out from the difference between the versions of its aspects. */
 @Injectable()
 export class TimelineService {
@@ -74,13 +103,20 @@ export class TimelineService {
     private readonly filters: ReadFilters,
   ) {}
 
-  /** Changes in the order of time. An entity that does not exist is an error, one without changes has none. */
-  async timeline(principal: Principal, query: TimelineQuery): Promise<ChangeTransaction[]> {
+  /**
+   * Changes in the order of time. An entity that does not exist is an error, one without changes has none.
+   * @throws CatalogError PARAMETER_INVALID when there are more than an answer may have
+   */
+  async timeline(
+    principal: Principal,
+    query: TimelineQuery,
+    room = new Room(),
+  ): Promise<ChangeTransaction[]> {
     const { entityType } = await this.reader.storedOne(principal, query.urn, { aspects: [] });
     const entity = this.model.entities.get(entityType);
     if (entity === undefined) throw new Error(`the model has no entity ${entityType}, but the store has one`);
     const differs = differsFor(entity, query.categories);
-    const work = () => this.changes(query, differs);
+    const work = () => this.changes(query, differs, room);
     const isLarge = await this.isLarge(principal, query.urn, [...differs.keys()]);
     return isLarge ? this.limiter.run(work, currentRequest()?.signal) : work();
   }
@@ -94,9 +130,10 @@ export class TimelineService {
   private async changes(
     query: TimelineQuery,
     differsOf: ReadonlyMap<string, readonly Differ[]>,
+    room: Room,
   ): Promise<ChangeTransaction[]> {
     const moments = new Map<number, Moment>();
-    for (const [aspect, differs] of differsOf) await this.follow(query, aspect, differs, moments);
+    for (const [aspect, differs] of differsOf) await this.follow(query, aspect, differs, { moments, room });
     const version = new SemanticVersion();
     const transactions: ChangeTransaction[] = [];
     for (const [timestamp, moment] of [...moments].sort(([a], [b]) => a - b)) {
@@ -119,7 +156,8 @@ export class TimelineService {
    * of the entity that its events name.
    */
   async ofVersions(principal: Principal, query: TimelineQuery): Promise<ChangeTransaction[]> {
-    const transactions = await this.timeline(principal, query);
+    const room = new Room();
+    const transactions = await this.timeline(principal, query, room);
     const { aspects } = await this.reader.storedOne(principal, query.urn, { aspects: [OF_VERSION] });
     const stored = aspects.get(OF_VERSION);
     if (stored === undefined) return transactions;
@@ -127,7 +165,7 @@ export class TimelineService {
     const members = await this.edges.edges([versionSet], [VERSION_OF], false);
     const others = new Set(members.map(({ source }) => source).filter((urn) => urn !== query.urn));
     for (const urn of await this.reader.tellable(principal, [...others])) {
-      transactions.push(...(await this.timeline(principal, { ...query, urn })));
+      transactions.push(...(await this.timeline(principal, { ...query, urn }, room)));
       await turn();
     }
     return transactions.sort((a, b) => a.timestamp - b.timestamp);
@@ -138,7 +176,7 @@ export class TimelineService {
     query: TimelineQuery,
     aspect: string,
     differs: readonly Differ[],
-    moments: Map<number, Moment>,
+    found: Found,
   ): Promise<void> {
     let before: Value;
     let last = 0;
@@ -151,8 +189,12 @@ export class TimelineService {
         await turn();
         currentRequest()?.throwIfEnded();
         const after = readJson(stored.value) as Record<string, unknown>;
-        const events = differs.flatMap((differ) => differ.diff(query.urn, before, after));
-        if (events.length > 0) this.note(query, aspect, stored, { before, after, events }, moments);
+        const events: ChangeEvent[] = [];
+        for (const differ of differs) {
+          await turn();
+          for (const event of differ.diff(query.urn, before, after)) events.push(event);
+        }
+        if (events.length > 0) await this.note(query, aspect, stored, { before, after, events }, found);
         before = after;
       }
       last = page.at(-1)?.version ?? last;
@@ -160,24 +202,32 @@ export class TimelineService {
     }
   }
 
-  private note(
+  private async note(
     query: TimelineQuery,
     aspect: string,
-    { created }: StoredAspect,
+    { created, value }: StoredAspect,
     change: { before: Value; after: Record<string, unknown>; events: ChangeEvent[] },
-    moments: Map<number, Moment>,
-  ): void {
+    { moments, room }: Found,
+  ): Promise<void> {
     const stamp = { time: created.time, actor: created.actor };
     let moment = moments.get(stamp.time);
     if (moment === undefined) {
       const shown = stamp.time >= (query.from ?? -Infinity);
       moments.set(stamp.time, (moment = { stamp, events: [], diff: [], shown, changes: 'NONE' }));
     }
-    moment.changes = largest([moment.changes, ...change.events.map((event) => event.semVerChange)]);
+    for (const { semVerChange } of change.events) moment.changes = largest([moment.changes, semVerChange]);
     if (!moment.shown) return;
-    for (const event of change.events) moment.events.push({ ...event, auditStamp: stamp });
+    const { events } = moment;
+    await inSlices(change.events, (event) => {
+      room.take(1, JSON.stringify(event).length);
+      events.push({ ...event, auditStamp: stamp });
+    });
     if (!query.raw) return;
-    for (const operation of jsonPatch.compare(change.before ?? {}, change.after)) {
+    await turn();
+    const operations = jsonPatch.compare(change.before ?? {}, change.after);
+    // They hold parts of the value.
+    room.take(operations.length, value.length);
+    for (const operation of operations) {
       moment.diff.push({ ...operation, path: `/${aspect}${operation.path}` });
     }
   }

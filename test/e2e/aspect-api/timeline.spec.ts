@@ -178,3 +178,37 @@ describe('timeline', () => {
     expectRefusal(await get('TAG', '', 'orders'), 400, 'URN_MALFORMED', '/urn');
   });
 });
+
+describe('a timeline of very many changes', () => {
+  const WIDE = dataset('timeline.wide');
+  const COLUMNS = 26_000;
+  const wide = (type: string) =>
+    schema(...Array.from({ length: COLUMNS }, (_, i): [string, string] => [`column_${i}`, type]));
+
+  it('is refused, and answered for a part of the time', async () => {
+    await catalog.ingest([WIDE, 'schemaMetadata', wide('int')]);
+    const between = Date.now() + 1;
+    await setTimeout(3);
+    await catalog.ingest([WIDE, 'schemaMetadata', wide('bigint')]);
+    const refused = await get('TECHNICAL_SCHEMA', '', WIDE);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain('at most 50000 changes');
+    expect(refused.body.errors[0].pointer).toBe('/startTime');
+    const answered = await get('TECHNICAL_SCHEMA', `&startTime=${between}`, WIDE);
+    expect(answered.status).toBe(200);
+    const [{ semVer, changeEvents }, ...others] = answered.body;
+    expect([semVer, others, changeEvents.length]).toEqual(['1.0.0-computed', [], COLUMNS]);
+    expect(changeEvents[COLUMNS - 1]).toMatchObject({
+      operation: 'MODIFY',
+      auditStamp: { actor: expect.any(String) },
+    });
+  });
+
+  it('has the difference of the values where it is asked for, or nothing at all', async () => {
+    const answered = await get('TECHNICAL_SCHEMA', '&raw=true');
+    expect(answered.body.at(-1).rawDiff).toContainEqual(
+      expect.objectContaining({ op: 'replace', path: '/schemaMetadata/fields/0/nativeDataType' }),
+    );
+    expect((await get('GLOSSARY_TERM')).text).toBe('[]');
+  });
+});
