@@ -46,12 +46,17 @@ interface StoreReport {
 /** Checks that what the store holds fits together, while it is written to. */
 @Injectable()
 export class StoreVerifier {
+  /** Rows of history and events may have a megabyte each, which is looked at as a whole. */
+  private readonly aside: SqlReader;
+
   constructor(
     private readonly database: Database,
     private readonly model: Model,
     private readonly heads: HeadRepository,
     private readonly rows: StoredRowRepository,
-  ) {}
+  ) {
+    this.aside = { dialect: database.dialect, all: (sql, params) => database.allAside(sql, params) };
+  }
 
   /**
    * Reads on from a place for some seconds.
@@ -81,7 +86,7 @@ export class StoreVerifier {
       return last === undefined ? { table: 'aspect_history', key: [] } : { table, key: [last] };
     }
     // Each row is judged by itself, together with what the same statement reads of its entity.
-    const rows = await this.rows.kept(this.database, table, place.key, ROWS);
+    const rows = await this.rows.kept(this.aside, table, place.key, ROWS);
     part.kept(table, rows);
     const key = rows.at(-1)?.key;
     if (key) return { table, key };

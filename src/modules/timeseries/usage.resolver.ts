@@ -150,7 +150,7 @@ export class DatasetUsageResolver extends Reports {
     @Args('input', { type: () => OperationsStatsInput, nullable: true }) input: OperationsStatsInput | null,
   ): Promise<OperationsQueryResult> {
     const events = await this.all(context, urn, 'operation', { from: beginOf(input?.range) });
-    return { aggregations: countOperations(events), buckets: operationsByDay(events, input?.timeZone) };
+    return { aggregations: countOperations(events), buckets: await operationsByDay(events, input?.timeZone) };
   }
 
   @ResolveField(() => TimeseriesCapabilitiesResult, {

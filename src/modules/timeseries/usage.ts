@@ -1,4 +1,5 @@
 import { refuse } from '../../catalog/errors/index.js';
+import { inSlices } from '../../catalog/schedule/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import type { OperationsAggregation, OperationsAggregationsResult } from './usage.types.js';
 
@@ -56,18 +57,19 @@ export function countOperations(operations: readonly Operation[]): OperationsAgg
 }
 
 /** Counts operations, the newest first, by the days on which they were reported. */
-export function operationsByDay(
+export async function operationsByDay(
   operations: readonly Operation[],
   timeZone: string | null | undefined,
-): OperationsAggregation[] {
+): Promise<OperationsAggregation[]> {
   const beginning = dayIn(timeZone ?? 'UTC');
   const days = new Map<number, Operation[]>();
-  for (const operation of operations) {
+  // To say when a day begins takes some microseconds in a time zone.
+  await inSlices(operations, (operation) => {
     const day = beginning(operation.timestampMillis);
     const found = days.get(day);
     if (found) found.push(operation);
     else days.set(day, [operation]);
-  }
+  });
   return [...days].map(([bucket, found]) => ({ bucket, aggregations: countOperations(found) }));
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/catalog/store/index.js';
 import { AspectValueRepository } from '../../../src/modules/entities/store/aspect-values.repository.js';
@@ -8,6 +9,7 @@ import { EventRepository } from '../../../src/modules/entities/store/events.repo
 import { NeighbourRepository } from '../../../src/modules/entities/store/neighbours.repository.js';
 import { DecideStep } from '../../../src/modules/ingest/write/decide-step.js';
 import { ProposalProcessor } from '../../../src/modules/ingest/write/proposal-processor.js';
+import { RollbackPlanner } from '../../../src/modules/lifecycle/runs/rollback-planner.js';
 import { LineageProposals } from '../../../src/modules/openlineage/lineage-proposals.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { head, RawRequest } from '../../harness/raw-request.js';
@@ -260,6 +262,39 @@ describe('a large event of OpenLineage', () => {
   });
 });
 
+describe('the rollback of a large run', () => {
+  it('lets others be answered between its entities', async () => {
+    const ENTITIES = 30;
+    const proposals = Array.from({ length: ENTITIES }, (_, i) => ({
+      entityType: 'tag',
+      entityUrn: `urn:li:tag:rolled-back-${i}`,
+      changeType: 'UPSERT',
+      aspectName: 'tagProperties',
+      aspect: { value: JSON.stringify({ name: 'x' }), contentType: 'application/json' },
+      systemMetadata: { runId: 'turns-run', lastObserved: 1 },
+    }));
+    await catalog.post('/aspects?action=ingestProposalBatch', { proposals, async: 'false' });
+    const caller = await connection();
+    const health = await connection();
+    const slowed = slow(RollbackPlanner.prototype, 'plan');
+    try {
+      const text = JSON.stringify({ runId: 'turns-run', dryRun: true });
+      caller.write(
+        head('POST', '/runs?action=rollback', { ...HEADERS, 'Content-Length': text.length }) + text,
+      );
+      // It has begun, and is not over.
+      while (slowed.calls === 0) await nextRound();
+      health.write(head('GET', '/health/live'));
+      expect((await health.answer()).status).toBe(200);
+      expect(slowed.calls).toBeLessThan(ENTITIES);
+      expect((await caller.answer()).status).toBe(200);
+      expect(slowed.calls).toBe(ENTITIES);
+    } finally {
+      slowed.lift();
+    }
+  });
+});
+
 describe('what looks at a large part of the catalog', () => {
   const post = (path: string, body: object) => catalog.post(path, body);
 
@@ -268,6 +303,8 @@ describe('what looks at a large part of the catalog', () => {
     ['entities', () => post('/entities?action=getTotalEntityCount', { entity: 'tag' })],
     ['URNs', () => post('/entities?action=listUrns', { entity: 'tag', start: 0, count: 10 })],
     ['runs', () => post('/runs?action=list', { pageOffset: 0, pageSize: 10, includeSoft: true })],
+    ['entities to restore', () => post('/operations?action=restoreIndices', { urnLike: '%nothing%' })],
+    ['versions to verify', () => post('/operations?action=verifyStore', { from: '["aspect_history"]' })],
     ['one run', () => post('/runs?action=describe', { runId: 'no-run-id-provided', start: 0, count: 10 })],
   ])('is not done where requests are served: %s', async (_name, request) => {
     const database = catalog.provider<object>(Database) as Record<

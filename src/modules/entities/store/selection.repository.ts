@@ -34,7 +34,7 @@ export class SelectionRepository {
   async *pages(size: number, selection: Selection = {}): AsyncGenerator<SelectedEntity[]> {
     const { sql, params } = this.condition(selection);
     for (let after = 0; ;) {
-      const page = await this.database.all<SelectedEntity>(
+      const page = await this.database.allAside<SelectedEntity>(
         `SELECT ${e.id} AS id, ${e.urn} AS urn, ${e.type} AS type, ${e.sequence} AS sequence FROM entity e
          WHERE ${e.id} > ? AND ${e.live} = 1${sql} ORDER BY ${e.id} LIMIT ?`,
         [after, ...params, size],
@@ -48,7 +48,7 @@ export class SelectionRepository {
 
   async count(selection: Selection): Promise<number> {
     const { sql, params } = this.condition(selection);
-    const [row] = await this.database.all<{ n: number }>(
+    const [row] = await this.database.allAside<{ n: number }>(
       `SELECT COUNT(*) AS n FROM entity e WHERE ${e.live} = 1${sql}`,
       params,
     );

@@ -4,6 +4,7 @@ import { authorizeWhole, type Principal } from '../../../catalog/auth/index.js';
 import type { ProposalOutcome } from '../../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
+import { turn } from '../../../catalog/schedule/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
 import { IngestService, NO_RUN_ID } from '../../ingest/index.js';
 import { deletionOf } from '../proposals.js';
@@ -136,6 +137,8 @@ export class RollbackService {
       for (const entity of await this.repository.entities(runId, ids)) {
         // An entity's turn is where its first row stands; what it has left from its turn may come by again.
         if (before.has(entity.id) || entity.own.some((row) => last && comesBefore(row, last))) continue;
+        // It reads the versions of the run, of which there may be many.
+        await turn();
         batch.add(await this.planner.plan(runId, entity, nuke));
         if (batch.isFull()) await this.carryOut(principal, rollback, batch.take(), report);
       }

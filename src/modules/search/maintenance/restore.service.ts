@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
+import { currentRequest } from '../../../catalog/schedule/index.js';
 import { SelectionRepository, type Selection } from '../../entities/index.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 
@@ -46,6 +47,7 @@ export class RestoreService {
     let seen = 0;
     let indexed = 0;
     for await (const page of this.entities.pages(batchSize, selection)) {
+      currentRequest()?.throwIfEnded();
       const wanted = page.slice(Math.max(0, start - seen), Math.max(0, until - seen));
       await this.indexer.indexAll(wanted.map(({ urn }) => urn));
       indexed += wanted.length;

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../../catalog/auth/index.js';
 import { Model } from '../../../catalog/model/index.js';
+import { currentRequest } from '../../../catalog/schedule/index.js';
 import {
   bucketOf,
   IndexBarrier,
@@ -116,6 +117,7 @@ export class VerifyService {
   /** Entities that belong into the index. */
   private async *live(): AsyncGenerator<IndexedVersion[]> {
     for await (const page of this.stored.pages(PAGE)) {
+      currentRequest()?.throwIfEnded();
       yield page.filter(({ type }) => this.model.findEntity(type) !== undefined);
       await setImmediate();
     }
