@@ -68,7 +68,7 @@ describe('readConfiguration', () => {
       webhookInternal: 'off',
       bodyLimit: 16 * 1024 * 1024,
       queryBodyLimit: 2 * 1024 * 1024,
-      bodyMemory: 64 * 1024 * 1024,
+      bodyMemory: 32 * 1024 * 1024,
       compressFrom: 1024,
       tokenRequests: 64,
       rateLimit: undefined,

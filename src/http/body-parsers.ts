@@ -3,7 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CatalogError } from '../catalog/errors/index.js';
 import { MAX_JSON_DEPTH, parseJson, parseLargeJson, type JsonLimits } from '../catalog/json/index.js';
 import { UnsupportedBody } from './failure.js';
-import { JSON_TYPES, readBody, saysUtf8, type BodyBudget, type BodyTerms } from './ingress/index.js';
+import {
+  JSON_TYPES,
+  readBody,
+  saysUtf8,
+  type BodyBudget,
+  type BodyTerms,
+  type BodyTurns,
+} from './ingress/index.js';
 
 /** From this size on, in bytes, a body waits for its turn to be parsed. */
 const LARGE = 256 * 1024;
@@ -18,7 +25,7 @@ const asking = new WeakSet<IncomingMessage>();
  * JSON is the only kind of body there is, and it is read on the terms on which the request was let in. Other types are
  * refused, `text/plain` above all: a browser sends it to other sites without asking them first.
  */
-export function registerBodyParsers(server: FastifyInstance, budget: BodyBudget): void {
+export function registerBodyParsers(server: FastifyInstance, budget: BodyBudget, turns: BodyTurns): void {
   server.removeAllContentTypeParsers();
   server.server.on('checkContinue', (request, response) => {
     asking.add(request);
@@ -57,7 +64,7 @@ export function registerBodyParsers(server: FastifyInstance, budget: BodyBudget)
     readBody(request, reply, terms.limit, budget, (error, body) => {
       if (error !== null) fail(error);
       else if (body!.length < LARGE) parse(body!);
-      else parseLarge(body!);
+      else turns.enter(body!.length, reply.raw, () => parseLarge(body!));
     });
   });
 }

@@ -23,6 +23,7 @@ import {
   admitRequests,
   answerBrokenRequests,
   BodyBudget,
+  BodyTurns,
   limitConnections,
   RateLimits,
   RequestSlots,
@@ -95,7 +96,7 @@ export async function createApplication(
   closeStalledAnswers(server);
   traceRequests(server, tracing);
   registerRequestHooks(server, logger, auth === 'off', drainConnections(server));
-  registerBodyParsers(server, budget);
+  registerBodyParsers(server, budget, new BodyTurns(bodyLimit));
   compressAnswers(server, configuration.compressFrom ?? Infinity, logger);
   scopeRequests(server);
   if (configuration.role === 'worker') serveOperationsOnly(server);

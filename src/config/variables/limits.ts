@@ -19,7 +19,7 @@ export const LIMITS = {
   bodyMemory: size(
     'CATALOG_BODY_MEMORY',
     'bytes of larger bodies that the process holds at the same time, at least one of CATALOG_BODY_LIMIT; further requests are refused with 503',
-    '64MiB',
+    '32MiB',
     1024 ** 2,
     64 * 1024 ** 3,
   ),

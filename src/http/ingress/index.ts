@@ -1,5 +1,6 @@
 export { admitRequests, type BodyTerms } from './admission.js';
 export { BodyBudget } from './body-budget.js';
+export { BodyTurns } from './body-turns.js';
 export { readBody } from './body-reader.js';
 export { JSON_TYPES, saysUtf8 } from './content-type.js';
 export { answerBrokenRequests, limitConnections } from './connections.js';
