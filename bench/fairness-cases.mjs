@@ -175,6 +175,14 @@ export const CASES = [
     name: 'autocomplete: a common word',
     request: () => action('autocomplete', { entity: 'dataset', query: 'table', limit: 100 }),
   },
+  {
+    name: 'maintenance: entities to restore, of which there are none',
+    request: () => ({ path: '/operations?action=restoreIndices', body: { urnLike: '%no%such%entity%' } }),
+  },
+  {
+    name: 'refused: 900,000 items that do not fit',
+    request: () => proposals(1, () => [HUB, 'globalTags', { tags: list(900_000, () => 1) }]),
+  },
   // Last: they change what the others ask for.
   {
     name: 'writes: a batch of 50,000',
@@ -189,6 +197,10 @@ export const CASES = [
         'datasetProperties',
         [{ op: 'add', path: `/customProperties/key_${k % 20_000}`, value: `${i}` }],
       ]),
+  },
+  {
+    name: 'writes: an OpenLineage event of 2,000 outputs of ten columns each',
+    request: (i) => ({ path: '/openapi/openlineage/api/v1/lineage', body: lineageEvent(i, 2_000, 10) }),
   },
   {
     name: 'writes: 100,000 owners of one entity',
@@ -231,6 +243,25 @@ function proposals(count, of) {
       };
     }),
   });
+}
+
+/** An event of a run of its own, in which all columns come from one. */
+function lineageEvent(i, outputs, columns) {
+  const dataset = (name) => ({ namespace: 'postgres://bench:5432', name });
+  const inputFields = [{ ...dataset('shop.lineage.in'), field: 'id' }];
+  const fields = Object.fromEntries(list(columns, (k) => [`column_${k}`, { inputFields }]));
+  return {
+    eventTime: new Date().toISOString(),
+    producer: 'https://github.com/apache/airflow/bench',
+    eventType: 'COMPLETE',
+    run: { runId: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}` },
+    job: { namespace: 'bench', name: 'bench.job' },
+    inputs: [dataset('shop.lineage.in')],
+    outputs: list(outputs, (k) => ({
+      ...dataset(`shop.lineage.out_${k}`),
+      facets: { columnLineage: { fields } },
+    })),
+  };
 }
 
 function list(count, of) {

@@ -10,7 +10,7 @@ const MOST = 100;
 
 /**
  * A schema, for {@link mapSchema}, whose lists and maps are left once they have enough errors. With all errors, ajv collects one for each item, and
- * copies those before for each item that refers to a definition: a million items would hold the process for hours.
+ * copies those before for each item that refers to a definition: a million items would hold the process for minutes.
  */
 export function withBoundedErrors(schema: JsonSchema): JsonSchema {
   const { items, additionalProperties: others, ...rest } = schema;
