@@ -38,6 +38,7 @@ export class TimelineController {
       // How some clients say that there is no end.
       to: endTime === 0 ? undefined : endTime,
       raw,
+      narrowedBy: '/startTime',
     };
     const transactions = await (includeVersionSet
       ? this.service.ofVersions(principal, query)

@@ -4,7 +4,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { mapInSlices } from '../../catalog/schedule/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import { auditStamp, CurrentPrincipal } from '../graphql/index.js';
-import { CATEGORIES, type Category, type ChangeEvent as Change } from './change-event.js';
+import { CATEGORIES, type ChangeEvent as Change } from './change-event.js';
 import { TimelineService, type ChangeTransaction as Transaction } from './timeline.service.js';
 import {
   GetSchemaBlameInput,
@@ -31,7 +31,14 @@ export class TimelineResolver {
     @Args('input', { type: () => GetTimelineInput }) { urn, changeCategories }: GetTimelineInput,
   ): Promise<GetTimelineResult> {
     const wanted = CATEGORIES.filter((category) => changeCategories?.includes(category) ?? true);
-    const transactions = await this.read(principal, urn, wanted);
+    const transactions = await this.service.timeline(principal, {
+      urn,
+      categories: new Set(wanted),
+      from: undefined,
+      to: undefined,
+      raw: false,
+      narrowedBy: '/changeCategories',
+    });
     const changeTransactions: ChangeTransaction[] = [];
     for (const transaction of transactions)
       changeTransactions.push({
@@ -53,8 +60,10 @@ export class TimelineResolver {
     @CurrentPrincipal() principal: Principal,
     @Args('input', { type: () => GetSchemaVersionListInput }) { datasetUrn }: GetSchemaVersionListInput,
   ): Promise<GetSchemaVersionListResult> {
-    const transactions = await this.schemaOf(principal, datasetUrn);
-    const versions = transactions.map(versionOf).toReversed();
+    requireDataset(datasetUrn);
+    const versions: SemanticVersionStruct[] = [];
+    await this.service.schemaVersions(principal, datasetUrn, (each) => versions.push(versionOf(each)));
+    versions.reverse();
     return { latestVersion: versions[0] ?? null, semanticVersionList: versions };
   }
 
@@ -66,32 +75,27 @@ export class TimelineResolver {
     @CurrentPrincipal() principal: Principal,
     @Args('input', { type: () => GetSchemaBlameInput }) { datasetUrn, version }: GetSchemaBlameInput,
   ): Promise<GetSchemaBlameResult> {
-    const transactions = await this.schemaOf(principal, datasetUrn);
-    const last = version
-      ? transactions.findLastIndex(({ semVer }) => semVer === version)
-      : transactions.length - 1;
-    if (version && last < 0)
-      throw refuse('PARAMETER_INVALID', `the schema has no version "${version}"`, '/version');
-    const until = transactions.slice(0, last + 1);
-    const newest = until.at(-1);
-    return { version: newest ? versionOf(newest) : null, schemaFieldBlameList: blame(until) };
-  }
-
-  private schemaOf(principal: Principal, datasetUrn: string): Promise<Transaction[]> {
-    if (tryParseUrn(datasetUrn)?.type !== 'dataset')
-      throw refuse('PARAMETER_INVALID', 'this is not the URN of a dataset', '/datasetUrn');
-    return this.read(principal, datasetUrn, ['TECHNICAL_SCHEMA']);
-  }
-
-  private read(principal: Principal, urn: string, categories: readonly Category[]): Promise<Transaction[]> {
-    return this.service.timeline(principal, {
-      urn,
-      categories: new Set(categories),
-      from: undefined,
-      to: undefined,
-      raw: false,
+    requireDataset(datasetUrn);
+    const columns = new Map<string, SchemaFieldBlame>();
+    const versions: SemanticVersionStruct[] = [];
+    let isPast = false;
+    await this.service.schemaVersions(principal, datasetUrn, (each) => {
+      // Changes that do not count leave the number as it is.
+      if (version && versions.at(-1)?.semanticVersion === version) isPast ||= each.semVer !== version;
+      if (isPast) return;
+      blame(columns, each);
+      versions.push(versionOf(each));
     });
+    const newest = versions.at(-1);
+    if (version && newest?.semanticVersion !== version)
+      throw refuse('PARAMETER_INVALID', `the schema has no version "${version}"`, '/version');
+    return { version: newest ?? null, schemaFieldBlameList: [...columns.values()] };
   }
+}
+
+function requireDataset(urn: string): void {
+  if (tryParseUrn(urn)?.type !== 'dataset')
+    throw refuse('PARAMETER_INVALID', 'this is not the URN of a dataset', '/datasetUrn');
 }
 
 const stampOf = ({ timestamp }: Transaction): string => `time:${timestamp}`;
@@ -124,26 +128,22 @@ function shown(event: Change): ChangeEvent {
   };
 }
 
-/** The last change of each column that is still there. */
-function blame(transactions: readonly Transaction[]): SchemaFieldBlame[] {
-  const columns = new Map<string, SchemaFieldBlame>();
-  for (const transaction of transactions) {
-    for (const event of transaction.changeEvents) {
-      const { fieldPath, newFieldPath = fieldPath } = event.parameters ?? {};
-      if (typeof fieldPath !== 'string' || typeof newFieldPath !== 'string') continue;
-      columns.delete(fieldPath);
-      if (event.operation === 'REMOVE') continue;
-      columns.set(newFieldPath, {
-        fieldPath: newFieldPath,
-        schemaFieldChange: {
-          timestampMillis: transaction.timestamp,
-          lastSemanticVersion: transaction.semVer,
-          versionStamp: stampOf(transaction),
-          changeType: operationOf([event]),
-          lastSchemaFieldChange: event.description,
-        },
-      });
-    }
+/** Notes the last change of each column that is still there. */
+function blame(columns: Map<string, SchemaFieldBlame>, transaction: Transaction): void {
+  for (const event of transaction.changeEvents) {
+    const { fieldPath, newFieldPath = fieldPath } = event.parameters ?? {};
+    if (typeof fieldPath !== 'string' || typeof newFieldPath !== 'string') continue;
+    columns.delete(fieldPath);
+    if (event.operation === 'REMOVE') continue;
+    columns.set(newFieldPath, {
+      fieldPath: newFieldPath,
+      schemaFieldChange: {
+        timestampMillis: transaction.timestamp,
+        lastSemanticVersion: transaction.semVer,
+        versionStamp: stampOf(transaction),
+        changeType: operationOf([event]),
+        lastSchemaFieldChange: event.description,
+      },
+    });
   }
-  return [...columns.values()];
 }

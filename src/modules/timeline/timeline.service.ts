@@ -43,6 +43,8 @@ interface TimelineQuery {
   to: number | undefined;
   /** Whether the difference of the values comes along. */
   raw: boolean;
+  /** Pointer to what of the request could ask for less. */
+  narrowedBy: string;
 }
 
 /** What changed at one moment. */
@@ -66,6 +68,14 @@ interface Moment {
   changes: SemVerChange;
 }
 
+/** A version of an aspect, the value before it, and what the two differ in. */
+interface Step {
+  readonly stored: StoredAspect;
+  readonly before: Value;
+  readonly after: Record<string, unknown>;
+  readonly events: ChangeEvent[];
+}
+
 /** What was found so far, and how much of it there may be. */
 interface Found {
   readonly moments: Map<number, Moment>;
@@ -77,6 +87,9 @@ class Room {
   private changes = 0;
   private characters = 0;
 
+  /** @param pointer to what of the request could ask for less */
+  constructor(private readonly pointer: string) {}
+
   /** @throws CatalogError PARAMETER_INVALID when it is too much */
   take(changes: number, characters: number): void {
     this.changes += changes;
@@ -85,7 +98,7 @@ class Room {
     throw refuse(
       'PARAMETER_INVALID',
       `a timeline has at most ${MAX_CHANGES} changes, and ${MAX_CHARACTERS} characters of them: narrow it by time or categories`,
-      '/startTime',
+      this.pointer,
     );
   }
 }
@@ -110,15 +123,55 @@ export class TimelineService {
   async timeline(
     principal: Principal,
     query: TimelineQuery,
-    room = new Room(),
+    room = new Room(query.narrowedBy),
   ): Promise<ChangeTransaction[]> {
-    const { entityType } = await this.reader.storedOne(principal, query.urn, { aspects: [] });
+    return this.limited(principal, query, (differs) => this.changes(query, differs, room));
+  }
+
+  /**
+   * Calls `take` for each version of the schema of a dataset, in their order. Nothing is held of them, so there may be any number.
+   */
+  async schemaVersions(
+    principal: Principal,
+    urn: string,
+    take: (transaction: ChangeTransaction) => void,
+  ): Promise<void> {
+    const categories: ReadonlySet<Category> = new Set(['TECHNICAL_SCHEMA']);
+    await this.limited(principal, { urn, categories }, async (differsOf) => {
+      const version = new SemanticVersion();
+      let last: Moment | undefined;
+      const pass = (moment: Moment | undefined): void => {
+        if (moment === undefined) return;
+        version.apply(moment.changes);
+        take(transactionOf(moment, version));
+      };
+      for (const [aspect, differs] of differsOf) {
+        for await (const { stored, events } of this.steps(urn, aspect, differs)) {
+          const { time, actor } = stored.created;
+          if (last?.stamp.time !== time) {
+            pass(last);
+            last = { stamp: { time, actor }, events: [], diff: [], shown: true, changes: 'NONE' };
+          }
+          for (const event of events) last.events.push({ ...event, auditStamp: last.stamp });
+          last.changes = largest([last.changes, ...new Set(events.map(({ semVerChange }) => semVerChange))]);
+        }
+      }
+      pass(last);
+    });
+  }
+
+  /** Runs work on the versions of an entity, of large ones only some at a time. */
+  private async limited<T>(
+    principal: Principal,
+    { urn, categories }: Pick<TimelineQuery, 'urn' | 'categories'>,
+    work: (differs: ReadonlyMap<string, readonly Differ[]>) => Promise<T>,
+  ): Promise<T> {
+    const { entityType } = await this.reader.storedOne(principal, urn, { aspects: [] });
     const entity = this.model.entities.get(entityType);
     if (entity === undefined) throw new Error(`the model has no entity ${entityType}, but the store has one`);
-    const differs = differsFor(entity, query.categories);
-    const work = () => this.changes(query, differs, room);
-    const isLarge = await this.isLarge(principal, query.urn, [...differs.keys()]);
-    return isLarge ? this.limiter.run(work, currentRequest()?.signal) : work();
+    const differs = differsFor(entity, categories);
+    const isLarge = await this.isLarge(principal, urn, [...differs.keys()]);
+    return isLarge ? this.limiter.run(() => work(differs), currentRequest()?.signal) : work(differs);
   }
 
   /** Whether the versions are likely to be: by the latest. */
@@ -136,15 +189,11 @@ export class TimelineService {
     for (const [aspect, differs] of differsOf) await this.follow(query, aspect, differs, { moments, room });
     const version = new SemanticVersion();
     const transactions: ChangeTransaction[] = [];
-    for (const [timestamp, moment] of [...moments].sort(([a], [b]) => a - b)) {
+    for (const moment of [...moments.values()].sort((a, b) => a.stamp.time - b.stamp.time)) {
       version.apply(moment.changes);
       if (!moment.shown) continue;
       transactions.push({
-        timestamp,
-        actor: moment.stamp.actor,
-        semVer: version.toString(),
-        semVerChange: moment.changes,
-        changeEvents: moment.events,
+        ...transactionOf(moment, version),
         ...(query.raw && { rawDiff: moment.diff }),
       });
     }
@@ -156,7 +205,7 @@ export class TimelineService {
    * of the entity that its events name.
    */
   async ofVersions(principal: Principal, query: TimelineQuery): Promise<ChangeTransaction[]> {
-    const room = new Room();
+    const room = new Room(query.narrowedBy);
     const transactions = await this.timeline(principal, query, room);
     const { aspects } = await this.reader.storedOne(principal, query.urn, { aspects: [OF_VERSION] });
     const stored = aspects.get(OF_VERSION);
@@ -171,20 +220,31 @@ export class TimelineService {
     return transactions.sort((a, b) => a.timestamp - b.timestamp);
   }
 
-  /** Adds what the versions of one aspect say. Only two of them are held at a time. */
+  /** Adds what the versions of one aspect say. */
   private async follow(
     query: TimelineQuery,
     aspect: string,
     differs: readonly Differ[],
     found: Found,
   ): Promise<void> {
+    for await (const step of this.steps(query.urn, aspect, differs, query.to))
+      await this.note(query, aspect, step, found);
+  }
+
+  /** The versions of an aspect that differ from the one before, in their order. Only two of them are held at a time. */
+  private async *steps(
+    urn: string,
+    aspect: string,
+    differs: readonly Differ[],
+    to = Infinity,
+  ): AsyncGenerator<Step> {
     let before: Value;
     let last = 0;
     for (;;) {
       await turn();
-      const page = await this.values.versions(query.urn, aspect, last, PAGE);
-      for (const stored of await this.shown(query.urn, page)) {
-        if (stored.created.time > (query.to ?? Infinity)) return;
+      const page = await this.values.versions(urn, aspect, last, PAGE);
+      for (const stored of await this.shown(urn, page)) {
+        if (stored.created.time > to) return;
         // Two versions of thousands of columns take a while.
         await turn();
         currentRequest()?.throwIfEnded();
@@ -192,9 +252,9 @@ export class TimelineService {
         const events: ChangeEvent[] = [];
         for (const differ of differs) {
           await turn();
-          for (const event of differ.diff(query.urn, before, after)) events.push(event);
+          for (const event of differ.diff(urn, before, after)) events.push(event);
         }
-        if (events.length > 0) await this.note(query, aspect, stored, { before, after, events }, found);
+        if (events.length > 0) yield { stored, before, after, events };
         before = after;
       }
       last = page.at(-1)?.version ?? last;
@@ -205,8 +265,7 @@ export class TimelineService {
   private async note(
     query: TimelineQuery,
     aspect: string,
-    { created, value }: StoredAspect,
-    change: { before: Value; after: Record<string, unknown>; events: ChangeEvent[] },
+    { stored: { created, value }, ...change }: Step,
     { moments, room }: Found,
   ): Promise<void> {
     const stamp = { time: created.time, actor: created.actor };
@@ -240,4 +299,17 @@ export class TimelineService {
     );
     return shown.filter((aspect) => aspect !== undefined);
   }
+}
+
+function transactionOf(
+  { stamp, events, changes }: Moment,
+  version: SemanticVersion,
+): Omit<ChangeTransaction, 'rawDiff'> {
+  return {
+    timestamp: stamp.time,
+    actor: stamp.actor,
+    semVer: version.toString(),
+    semVerChange: changes,
+    changeEvents: events,
+  };
 }

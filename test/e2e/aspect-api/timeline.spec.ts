@@ -204,6 +204,24 @@ describe('a timeline of very many changes', () => {
     });
   });
 
+  it('is no bound for the versions of a schema, and who changed its columns', async () => {
+    const query = `{ getSchemaVersionList(input: { datasetUrn: "${WIDE}" }) { semanticVersionList { semanticVersion } }
+      getSchemaBlame(input: { datasetUrn: "${WIDE}" }) { version { semanticVersion } } }`;
+    const { body } = await catalog.post('/api/graphql', { query });
+    expect(body.data).toEqual({
+      getSchemaVersionList: {
+        semanticVersionList: [{ semanticVersion: '1.0.0-computed' }, { semanticVersion: '0.0.0-computed' }],
+      },
+      getSchemaBlame: { version: { semanticVersion: '1.0.0-computed' } },
+    });
+    const timeline = `{ getTimeline(input: { urn: "${WIDE}" }) { changeTransactions { actor } } }`;
+    const [error] = (await catalog.post('/api/graphql', { query: timeline })).body.errors;
+    expect(error.extensions).toMatchObject({
+      errorCode: 'PARAMETER_INVALID',
+      pointer: '/input/changeCategories',
+    });
+  });
+
   it('has the difference of the values where it is asked for, or nothing at all', async () => {
     const answered = await get('TECHNICAL_SCHEMA', '&raw=true');
     expect(answered.body.at(-1).rawDiff).toContainEqual(
