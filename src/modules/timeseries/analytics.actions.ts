@@ -4,7 +4,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { readJson } from '../../catalog/json/index.js';
 import { Model, type AspectSpec } from '../../catalog/model/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
-import { currentRequest, turn } from '../../catalog/schedule/index.js';
+import { currentRequest, TimeSlices, turn } from '../../catalog/schedule/index.js';
 import { EntityNames } from '../entities/index.js';
 import { getTimeseriesStats, MAX_COUNTED } from './analytics.routes.js';
 import { compileFilter, fieldAt } from './event-filter.js';
@@ -30,6 +30,7 @@ export class AnalyticsActions extends Actions {
         const named = withUrn(aspect);
         const passes = compileFilter(filter, named, this.model, '/filter');
         const table = new EventTable(metrics, buckets, (path) => fieldAt(named.schema, path, this.model));
+        const slices = new TimeSlices();
         let counted = 0;
         for await (const event of this.events(principal, entity.name, aspect.name, scopeOf(filter))) {
           counted += 1;
@@ -38,6 +39,8 @@ export class AnalyticsActions extends Actions {
             throw refuse('PARAMETER_INVALID', message, '/filter');
           }
           if (passes?.(event) !== false) table.add(event);
+          const over = slices.over();
+          if (over) await over;
         }
         return {
           ...{ entityName: entity.name, aspectName: aspect.name },

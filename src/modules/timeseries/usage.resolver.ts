@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
+import { inSlices, mapInSlices } from '../../catalog/schedule/index.js';
 import { Dataset } from '../datasets/graphql.js';
 import { Chart, Dashboard, Entity, Long, readPageSize, RequestContext } from '../graphql/index.js';
 import { MAX_EVENTS } from './timeseries.routes.js';
@@ -56,19 +57,21 @@ abstract class Reports {
     return readEvents(context, this.service, (value: AspectValues[A]) => value, query);
   }
 
-  protected users(events: ReadonlyArray<Pick<Usage | Views, 'userCounts'>>): Counts {
+  /** Thousands of reports name a thousand users each. */
+  protected async users(events: ReadonlyArray<Pick<Usage | Views, 'userCounts'>>): Promise<Counts> {
     const users = new Counts();
-    for (const { userCounts } of events)
+    await inSlices(events, ({ userCounts }) => {
       for (const { user, ...counted } of userCounts ?? [])
         if (user !== undefined) users.add(user, countOf(counted));
+    });
     return users;
   }
 
-  protected usersLast30Days(
+  protected async usersLast30Days(
     events: ReadonlyArray<Pick<Usage | Views, 'userCounts'>>,
     context: RequestContext,
   ) {
-    const users = this.users(events);
+    const users = await this.users(events);
     const top = users.sorted().slice(0, TOP_USERS);
     return {
       uniqueUserCountLast30Days: users.size,
@@ -86,7 +89,7 @@ abstract class Reports {
     const events: Views[] = await this.all(context, urn, aspect, { from: beginOf('MONTH') });
     if (events.length === 0) return null;
     const counted = events.find(({ viewsCount }) => viewsCount !== undefined);
-    return { viewCount: counted?.viewsCount ?? null, ...this.usersLast30Days(events, context) };
+    return { viewCount: counted?.viewsCount ?? null, ...(await this.usersLast30Days(events, context)) };
   }
 }
 
@@ -126,7 +129,8 @@ export class DatasetUsageResolver extends Reports {
     const usual = span.from === undefined ? DEFAULT_LIMIT : MAX_EVENTS;
     const limit = readPageSize(size, usual, '/limit', MAX_EVENTS);
     const events = await this.all(context, urn, 'datasetUsageStatistics', span, limit);
-    return { buckets: events.map((event) => bucket(event, context)), asked: { urn, ...span } };
+    const buckets = await mapInSlices(events, (event) => bucket(event, context));
+    return { buckets, asked: { urn, ...span } };
   }
 
   @ResolveField(() => DatasetStatsSummary, {
@@ -140,7 +144,7 @@ export class DatasetUsageResolver extends Reports {
     const span = { from: beginOf('MONTH') };
     const events = await this.all(context, urn, 'datasetUsageStatistics', span);
     if (events.length === 0) return null;
-    return { queryCountLast30Days: queries(events), ...this.usersLast30Days(events, context) };
+    return { queryCountLast30Days: queries(events), ...(await this.usersLast30Days(events, context)) };
   }
 
   @ResolveField(() => OperationsQueryResult, { nullable: true, description: 'What was done to it, counted.' })
@@ -186,14 +190,14 @@ export class UsageAggregationsResolver extends Reports {
     @Context() context: RequestContext,
   ): Promise<UsageQueryResultAggregations> {
     const events = await this.all(context, urn, 'datasetUsageStatistics', span);
-    const users = this.users(events);
+    const users = await this.users(events);
     const fields = new Counts();
     const emails = new Map<string, string>();
-    for (const { fieldCounts, userCounts } of events) {
+    await inSlices(events, ({ fieldCounts, userCounts }) => {
       for (const { fieldPath, count } of fieldCounts ?? []) fields.add(fieldPath, count);
       for (const { user, userEmail } of userCounts ?? [])
         if (userEmail !== undefined && !emails.has(user)) emails.set(user, userEmail);
-    }
+    });
     return {
       uniqueUserCount: users.size,
       totalSqlQueries: queries(events),

@@ -11,6 +11,8 @@ import { DecideStep } from '../../../src/modules/ingest/write/decide-step.js';
 import { ProposalProcessor } from '../../../src/modules/ingest/write/proposal-processor.js';
 import { RollbackPlanner } from '../../../src/modules/lifecycle/runs/rollback-planner.js';
 import { LineageProposals } from '../../../src/modules/openlineage/lineage-proposals.js';
+import { EventTable } from '../../../src/modules/timeseries/event-table.js';
+import { Counts } from '../../../src/modules/timeseries/usage.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { head, RawRequest } from '../../harness/raw-request.js';
 
@@ -289,6 +291,62 @@ describe('the rollback of a large run', () => {
       expect(slowed.calls).toBeLessThan(ENTITIES);
       expect((await caller.answer()).status).toBe(200);
       expect(slowed.calls).toBe(ENTITIES);
+    } finally {
+      slowed.lift();
+    }
+  });
+});
+
+describe('the counting of many events', () => {
+  const EVENTS = 30;
+  const USED = 'urn:li:dataset:(urn:li:dataPlatform:hive,turns.used,PROD)';
+  const day = (i: number) => Date.now() - i * 3_600_000;
+  const post = (path: string, body: unknown) => {
+    const text = JSON.stringify(body);
+    return head('POST', path, { ...HEADERS, 'Content-Length': text.length }) + text;
+  };
+  beforeAll(() =>
+    catalog.ingest(
+      ...Array.from({ length: EVENTS }, (_, i): [string, string, unknown] => [
+        USED,
+        'datasetUsageStatistics',
+        { timestampMillis: day(i), userCounts: [{ user: 'urn:li:corpuser:turns', count: 1 }] },
+      ]),
+    ),
+  );
+
+  it.each<[string, object, string, string]>([
+    [
+      'the use of a dataset',
+      Counts.prototype,
+      'add',
+      post('/api/graphql', {
+        query: `{ dataset(urn: "${USED}") { usageStats(range: ALL) { aggregations { uniqueUserCount } } } }`,
+      }),
+    ],
+    [
+      'a table of events',
+      EventTable.prototype,
+      'add',
+      post('/analytics?action=getTimeseriesStats', {
+        entityName: 'dataset',
+        aspectName: 'datasetUsageStatistics',
+        metrics: [{ aggregationType: 'CARDINALITY', fieldPath: 'timestampMillis' }],
+      }),
+    ],
+  ])('lets others be answered in between: %s', async (_name, target, method, request) => {
+    const caller = await connection();
+    const health = await connection();
+    const slowed = slow(target, method);
+    try {
+      caller.write(request);
+      while (slowed.calls === 0) await nextRound();
+      health.write(head('GET', '/health/live'));
+      expect((await health.answer()).status).toBe(200);
+      expect(slowed.calls).toBeLessThan(EVENTS);
+      const { status, body } = await caller.answer();
+      expect([status, body.errors]).toEqual([200, undefined]);
+      expect(slowed.calls).toBe(EVENTS);
     } finally {
       slowed.lift();
     }
