@@ -93,7 +93,10 @@ export class LatestVersionEffect extends SideEffect {
     return { latest, others };
   }
 
-  /** The member with the greatest `sortId`; of equal ones that which is the latest already. */
+  /**
+   * The member with the greatest `sortId`. Of equal ones that which is the latest already, unless the other one says that it is: a copy
+   * of the latest version, made to take its place.
+   */
   private async latestOf(
     set: string,
     urn: string,
@@ -103,7 +106,7 @@ export class LatestVersionEffect extends SideEffect {
   ): Promise<string | undefined> {
     const known = former === undefined || former === urn ? undefined : await view.aspectOf(former, OF_ENTITY);
     if (known !== undefined && this.setOf(former!, known) === set)
-      return value !== undefined && value.sortId > (known as Version).sortId ? urn : former;
+      return value !== undefined && follows(value, known as Version) ? urn : former;
     // The latest itself changes, or is gone.
     let [latest, greatest] = [value && urn, value?.sortId];
     const members = await view.referring(set, 'VersionOf', OF_ENTITY);
@@ -114,4 +117,9 @@ export class LatestVersionEffect extends SideEffect {
     }
     return latest;
   }
+}
+
+/** Whether a version that is written takes the place of the latest one. */
+function follows({ sortId, isLatest }: Version, latest: Version): boolean {
+  return sortId > latest.sortId || (sortId === latest.sortId && isLatest === true);
 }

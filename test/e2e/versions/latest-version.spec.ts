@@ -117,6 +117,18 @@ describe('the latest version of a set, when versions are written as aspects', ()
     expect(await latestOf(set, urns)).toEqual({ latest: c, marks: { [a]: false, [b]: false, [c]: true } });
   });
 
+  it('is a copy of the latest that says that it is, and of no earlier one', async () => {
+    const { set, urns } = newSet();
+    const [a, b, c] = urns;
+    await catalog.ingest([a, ASPECT, version(set, '2')]);
+    await catalog.ingest([b, ASPECT, version(set, '2')]);
+    expect(await latestOf(set, urns)).toEqual({ latest: a, marks: { [a]: true, [b]: false } });
+    await catalog.ingest([c, ASPECT, await catalog.read(a, ASPECT)]);
+    expect(await latestOf(set, urns)).toEqual({ latest: c, marks: { [a]: false, [b]: false, [c]: true } });
+    await catalog.ingest([b, ASPECT, version(set, '1', { isLatest: true })]);
+    expect((await latestOf(set, urns)).latest).toBe(c);
+  });
+
   it('is another when it falls behind, leaves for another set, or is deleted', async () => {
     const { set, urns } = newSet();
     const [a, b, c] = urns;
@@ -143,7 +155,7 @@ describe('the latest version of a set, when versions are written as aspects', ()
     const { set, urns } = newSet();
     const [a, b] = urns;
     await catalog.ingest([a, ASPECT, version(set, '1')]);
-    await catalog.ingest([a, ASPECT, version(set, '1')], [b, ASPECT, version(set, '1', { isLatest: true })]);
+    await catalog.ingest([a, ASPECT, version(set, '1')], [b, ASPECT, version(set, '1')]);
     expect(await latestOf(set, urns)).toEqual({ latest: a, marks: { [a]: true, [b]: false } });
   });
 

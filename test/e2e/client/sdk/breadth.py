@@ -256,6 +256,7 @@ def cli(*arguments, typed=None):
 
 
 def moved(*arguments):
+    """Moves what is found by its platform: of a version set the latest, as searches leave out earlier versions."""
     cli("migrate", *arguments, "--platform", "postgres", "--force", "--entity-types", "dataset")
 
 
@@ -278,13 +279,13 @@ def _():
 @step("migrate dataplatform2instance")
 def _():
     moved("dataplatform2instance", "--instance", "one")
-    return graph.exists(dataset("a").replace("breadth.a", "one.breadth.a"))
+    return [graph.exists(urn.replace("breadth.", "one.breadth.")) for urn in (A, B)]
 
 
 @step("migrate instance2instance")
 def _():
     moved("instance2instance", "--old-instance", "one", "--new-instance", "two")
-    return graph.exists(dataset("a").replace("breadth.a", "two.breadth.a"))
+    return [graph.exists(urn.replace("breadth.", "two.breadth.")) for urn in (A, B)]
 
 
 def kept(name, content):
