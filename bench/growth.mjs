@@ -1,6 +1,7 @@
 // What a search costs in a catalog ten times as large: the embedded index alone, asked straight, sizes in turns.
 // Documents are written straight into it, as over HTTP a million would take most of an hour. Words, tags and owners come up again, as with
-// people, so what the index keeps of a word or a value is known after the first round.
+// people, so what the index keeps of a word, a value or a search for several of them is known after the second round. Of two
+// rows there is one more, of searches that no other caller has made before.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -62,6 +63,11 @@ const facets = () => {
 const equal = (field, value) => ({ op: 'field', field, test: { is: 'equal', values: [value] } });
 const platform = (i) => equal('platform', `urn:li:dataPlatform:${PLATFORMS[i % 5]}`);
 const tag = (i) => equal('tags', `urn:li:tag:${NOUNS[i % 20]}`);
+/** The same search as one that was never made before: no document has this tag. */
+const anew = (...nodes) => ({
+  op: 'and',
+  nodes: [...nodes, { op: 'not', node: equal('tags', `urn:li:tag:none${again ? 0 : ++requests}`) }],
+});
 const text = (input) =>
   compileInput(
     input,
@@ -78,6 +84,10 @@ const ROWS = {
     2,
     (index, i) =>
       index.search({ ...everything, facets: facets(), filter: { op: 'and', nodes: [tag(i), platform(i)] } }),
+  ],
+  'filter tag and platform for the first time, facets': [
+    2,
+    (index, i) => index.search({ ...everything, facets: facets(), filter: anew(tag(i), platform(i)) }),
   ],
   'filter rare owner, facets': [
     2,
@@ -96,6 +106,16 @@ const ROWS = {
     4,
     (index, i) =>
       index.search({ ...everything, facets: facets(), query: text(NOUNS[i % 10]), filter: platform(i) }),
+  ],
+  'text and facets, common word within a platform for the first time': [
+    4,
+    (index, i) =>
+      index.search({
+        ...everything,
+        facets: facets(),
+        query: text(NOUNS[i % 10]),
+        filter: anew(platform(i)),
+      }),
   ],
   'text and facets, rare words': [
     4,

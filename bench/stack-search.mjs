@@ -1,7 +1,8 @@
 // The service with Elasticsearch, against the same documents and queries sent straight to it. STACK_SEARCH_URL says
 // where it is: STACK_SEARCH_URL=http://127.0.0.1:9200 npm run bench -- stack-search
 // With STACK_DATABASE_URL (and STACK_REDIS_URL) as on the real stack: one process that serves and one that follows the
-// log; without, one process with a database of its own.
+// log; without, one process with a database of its own. ONLY=indexing, filter, autocomplete, scroll or delay measures
+// one part.
 import { URLSearchParams } from 'node:url';
 import {
   call,
@@ -38,6 +39,10 @@ const EVERYTHING = { entities: ['dataset'], query: ALL, filter: ALL, includeRemo
 /** What a person has typed of a name: from a few letters, which all names have, to nearly all of it. */
 const TYPED = Array.from({ length: 50 }, (_, i) => `table_${(i * 7919) % DATASETS}`.slice(0, 3 + (i % 9)));
 
+/** What is asked of a loaded catalog, by the word that ONLY chooses it with. */
+const PARTS = { filter: filteredSearch, autocomplete, scroll, delay: searchableUnderLoad };
+const chosen = (part) => [undefined, part].includes(process.env.ONLY);
+
 const word = `bench${Date.now().toString(36)}`;
 const model = Model.load();
 const schema = new SearchSchema(model.entities.values());
@@ -68,8 +73,8 @@ class Recorder {
 
 const client = new ElasticClient(url);
 try {
-  await indexing();
-  await searching();
+  if (chosen('indexing')) await indexing();
+  if (Object.keys(PARTS).some(chosen)) await searching();
 } finally {
   const made = await client.find({ method: 'GET', path: `/${word}*/_alias` });
   for (const index of Object.keys(made ?? {})) await client.find({ method: 'DELETE', path: `/${index}` });
@@ -170,10 +175,7 @@ async function searching() {
   try {
     await load(catalog.url, 0, DATASETS);
     await call(`${catalog.url}/operations?action=verify`, { method: 'POST', body: '{}' });
-    await filteredSearch(catalog, prefix);
-    await autocomplete(catalog, prefix);
-    await scroll(catalog, prefix);
-    await searchableUnderLoad(catalog);
+    for (const [part, measure] of Object.entries(PARTS)) if (chosen(part)) await measure(catalog, prefix);
   } finally {
     await catalog.stop();
     await worker?.stop();

@@ -26,12 +26,12 @@ import { facetsOf } from './query/facets.js';
 import type { IndexConnection } from './index-connection.js';
 import type { Opened } from './opened.js';
 import { bySort } from './query/ordering.js';
-import { onlyTermOf, QueryEvaluator } from './query/query-evaluator.js';
+import { QueryEvaluator } from './query/query-evaluator.js';
 import { ranked } from './query/ranking.js';
 import { inOneState, type Steps } from './steps.js';
 import { BODIES, TermReader } from './query/term-reader.js';
 
-/** So many hits of one word or value have their counts kept: fewer are counted as fast. */
+/** So many hits of a condition have their counts kept: fewer are counted as fast. */
 const FEWEST_COUNTED = 200;
 
 /** What one search reads, all of it of one state of the index. */
@@ -172,9 +172,9 @@ function* countedOf(
   const key = answers.keyOf('facets', { ...scope, filter, query, facets, maxFacetValues });
   const known = answers.get(key);
   if (known !== undefined) return known;
-  const term = hits.size < FEWEST_COUNTED ? undefined : onlyTermOf({ filter, query });
-  const termKey = term && answers.keyOf('hits', { ...scope, term });
-  const counted = termKey === undefined ? undefined : terms.countedHits(termKey, hits);
+  const condition =
+    hits.size < FEWEST_COUNTED ? undefined : answers.keyOf('hits', { ...scope, filter, query });
+  const counted = condition === undefined ? undefined : terms.countedHits(condition, hits);
   const found = JSON.stringify(yield* facetsOf(terms, hits, { ...scope, counted }, facets, maxFacetValues));
   answers.keep(key, found);
   return found;

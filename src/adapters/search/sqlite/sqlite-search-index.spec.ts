@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { datasetUrn, documentOf, requestOf, schema } from '../../../../test/conformance/search-fixture.js';
+import {
+  datasetUrn,
+  documentOf,
+  requestOf,
+  schema,
+  unless,
+  where,
+} from '../../../../test/conformance/search-fixture.js';
 import { SqliteSearchIndex } from './sqlite-search-index.js';
 
 describe('the file of the SQLite index', () => {
@@ -65,19 +72,28 @@ describe('the file of the SQLite index', () => {
   describe('words that very many documents have', () => {
     const WORDS = ['ledger', 'orders', 'daily'];
     const texts = ['ledger orders', 'orders daily', 'daily', 'ledger daily', 'orders'];
+    const filters = [
+      {},
+      { filter: where('tags', 'EQUAL', 'urn:li:tag:daily') },
+      { filter: unless('name', 'CONTAIN', 'dai') },
+    ];
     /** Enough for each word to be kept, not only looked up. */
     const documents = 1200;
     const urn = (i: number) => datasetUrn('hive', `t${i}`);
     const versionOf = (i: number, turn: number, sequence: number) => {
       const word = (of: number) => WORDS[(i * of + turn) % WORDS.length]!;
       const properties = { name: `${word(1)}_${i}`, description: `${word(5)} and ${word(7)}` };
-      return documentOf(urn(i), { datasetProperties: properties }, sequence);
+      const globalTags = { tags: [{ tag: `urn:li:tag:${word(2)}` }, { tag: `urn:li:tag:${word(4)}` }] };
+      return documentOf(urn(i), { datasetProperties: properties, globalTags }, sequence);
     };
     const answers = async (index: SqliteSearchIndex) => {
       const found = [];
       for (const input of texts) {
-        const { total, hits } = await index.search(requestOf({ input, count: 60 }));
-        found.push([input, total, hits.map((hit) => hit.urn)]);
+        for (const filter of filters) {
+          const asked = { input, ...filter, count: 60, facets: ['tags', 'platform', 'tags␞platform'] };
+          const { total, hits, facets } = await index.search(requestOf(asked));
+          found.push([input, filter, total, hits.map((hit) => hit.urn), facets]);
+        }
       }
       return found;
     };
@@ -120,6 +136,10 @@ describe('the file of the SQLite index', () => {
       await compare();
       await remove(50, 300);
       await compare();
+      for (const i of [3, 31, 320, 321]) {
+        await write(i, i + 7, 1);
+        await compare();
+      }
       await write(0, 200, 2);
       await write(documents, documents + 50, 1);
       await index.forget([urn(250)]);

@@ -184,8 +184,11 @@ export class Columns {
     return scope;
   }
 
-  /** The hits of a condition, with what was counted of them. @param key tells the condition and the scope */
-  countedHits(key: string, hits: DocSet): CountedDocs {
+  /**
+   * The hits of a condition, with what was counted of them, if it was asked for before.
+   * @param key tells the condition and the scope
+   */
+  countedHits(key: string, hits: DocSet): CountedDocs | undefined {
     return this.counted.of(key, hits, this.state);
   }
 

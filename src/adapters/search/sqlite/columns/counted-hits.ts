@@ -4,6 +4,8 @@ import type { DocSet } from './doc-set.js';
 
 /** So many bytes of hits and counts are kept. */
 const MOST_BYTES = 4 * 1024 * 1024;
+/** So many bytes of conditions are kept that were asked for once. */
+const MOST_BYTES_ONCE = 256 * 1024;
 /** What the counts of a condition take, about. */
 const COUNTS = 64 * 1024;
 /** When more than one of so many hits is another one, all are counted anew. */
@@ -15,19 +17,28 @@ interface Kept {
 }
 
 /**
- * The hits of conditions that many searches have, with what was counted of them. A document that is written leaves all of
+ * The hits of conditions that several searches have, with what was counted of them: from the second search on, as most
+ * conditions are asked for once. A document that is written leaves all of
  * them; the next search with the condition adds it again if it is a hit. Those asked for longest ago go first.
  */
 export class CountedHits {
   private readonly kept = new KeptBySize<Kept>(MOST_BYTES, ({ hits }) => hits.docs.bytes + COUNTS);
 
+  private readonly once = new KeptBySize<true>(MOST_BYTES_ONCE, () => 100);
+
   /**
    * @param key tells the condition
    * @param docs what matches it now; it must not change from then on
    * @param state of the index
+   * @returns undefined when the condition is asked for the first time
    */
-  of(key: string, docs: DocSet, state: number): CountedDocs {
+  of(key: string, docs: DocSet, state: number): CountedDocs | undefined {
     let kept = this.kept.get(key);
+    if (!kept && !this.once.get(key)) {
+      this.once.keep(key, true);
+      return undefined;
+    }
+    this.once.drop(key);
     if (!kept || !(kept.state === state || follows(kept.hits, docs)))
       kept = { hits: new CountedDocs(docs), state };
     kept.state = state;

@@ -221,14 +221,6 @@ function isOneTerm({ field, test }: FieldNode): boolean {
   return field !== URN_FIELD && test.is === 'equal' && test.values.length === 1 && !mindsLong(test);
 }
 
-/** The one word or value that a query looks for, if it looks for nothing else. */
-export function onlyTermOf({ filter, query }: Pick<SearchScope, 'filter' | 'query'>): QueryNode | undefined {
-  const [only, ...more] = [...conjuncts(filter), ...conjuncts(query)].filter(({ op }) => op !== 'all');
-  if (!only || more.length > 0) return undefined;
-  if (only.op === 'text') return only.words.length === 1 ? only : undefined;
-  return only.op === 'field' && isOneTerm(only) ? only : undefined;
-}
-
 function addTerms(terms: TermValue[], values: readonly FieldValue[]): void {
   for (const value of values) {
     const term = termOf(value);

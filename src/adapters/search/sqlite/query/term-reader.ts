@@ -75,8 +75,8 @@ export class TermReader {
     return this.columns.scope(this.file, reach);
   }
 
-  /** The hits of a condition, with what was counted of them. @param key tells the condition and the scope */
-  countedHits(key: string, hits: DocSet): CountedDocs {
+  /** See {@link Columns.countedHits}. */
+  countedHits(key: string, hits: DocSet): CountedDocs | undefined {
     return this.columns.countedHits(key, hits);
   }
 
