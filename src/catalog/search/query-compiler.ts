@@ -230,7 +230,11 @@ export function textWords(text: string): TextWord[] {
   return [...words.values()];
 }
 
-/** `user` finds `users`. A number does not find longer ones: `orders_1` is not `orders_10`. */
+/**
+ * `user` finds `users`. A number does not find longer ones: `orders_1` is not `orders_10`. A syllable of Hangul is a sign of
+ * several letters.
+ */
 export function beginsLongerWords(token: string): boolean {
-  return token.length >= 3 && /\p{L}$/u.test(token) && !/[\p{Script=Han}]/u.test(token);
+  const enough = /^\p{Script=Hangul}/u.test(token) ? 2 : 3;
+  return token.length >= enough && /[\p{L}\p{M}]$/u.test(token) && !/[\p{Script=Han}]/u.test(token);
 }

@@ -2,8 +2,8 @@ import { NUMBER_KINDS, type SearchField, type SearchSchema } from '../../../cata
 import { allGroupColumns } from './browse-terms.js';
 import { columnName, isProse } from './columns.js';
 
-/** Raise when mappings or terms change in a way that the schema does not tell: every index is then built anew. */
-const LAYOUT = '4';
+/** Raise when mappings, terms or tokens change in a way that the schema does not tell: every index is then built anew. */
+const LAYOUT = '5';
 
 /** What the index of a schema must have been made for. */
 export function layoutOf(schema: SearchSchema): string {

@@ -5,8 +5,8 @@ import type { StatementSync } from 'node:sqlite';
 import { isDamage } from './damage.js';
 import { IndexConnection, type SqlParam } from './index-connection.js';
 
-/** Raise when the tables below change: an index file of another layout is thrown away and built anew. */
-const LAYOUT = '4';
+/** Raise when the tables below or the tokens change: an index file of another layout is thrown away and built anew. */
+const LAYOUT = '5';
 
 /**
  * - `doc`: one row per URN; without a body it is a tombstone. `standing` is out of the body, which is long.

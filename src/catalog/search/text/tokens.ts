@@ -8,22 +8,33 @@ import { asciiPieces, type AsciiPiece } from './ascii-tokens.js';
 /** Longer tokens are cut: no engine keeps them whole, and no client types them. */
 const MAX_TOKEN = 128;
 
-/** Accents, which folding drops. */
-const MARKS = /\p{Mn}/gu;
+/**
+ * Marks that people leave out when they type: accents, and the vowels of Hebrew and Arabic. Folding drops them. The marks of
+ * other scripts, and the voicing of kana, spell other words.
+ */
+const MARKS =
+  /[[[\p{Mn}\p{Me}]&&[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Syriac}]]--[\u3099\u309a]]/gv;
+
+/** Small letters that Unicode does not decompose, as they are typed without them, and the sigma that ends a word. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i' },
+  ς: 'σ',
+};
+const SPELT_OTHERWISE = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
 /**
  * One part of a word: a CJK or pictographic character, a number, or letters up to the next capital.
  * `HTTPServer` is `HTTP` and `Server`.
  */
 const PART =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{Extended_Pictographic}|\p{N}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?[[\p{Ll}\p{Lo}\p{Lm}\p{Lt}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+|\p{L}/gv;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{Extended_Pictographic}|\p{N}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?[[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+|\p{L}/gv;
 
 /** The head of a URN says nothing that the entity type does not say; it would make every `dataset` match. */
 const URN_HEAD = /urn:li:[A-Za-z0-9_-]{1,128}:/g;
 
 /** Repetitions are bounded: without a bound, a text as long as a body can be needs more stack than there is. */
 const BLANKS = /\s{1,1000}/u;
-const SEPARATORS = /[^\p{L}\p{N}]{1,1000}/u;
+const SEPARATORS = /[^\p{L}\p{M}\p{N}]{1,1000}/u;
 
 /** The tokens of one whitespace-free piece of text. */
 export interface ChunkTokens {
@@ -37,14 +48,19 @@ function fold(text: string): string {
   return text.normalize('NFKD').replace(MARKS, '').normalize('NFC');
 }
 
+/** Of a folded text. Letters are spelt only now: before, `Æble` would be cut behind its first capital. */
+function small(folded: string): string {
+  return folded.toLowerCase().replace(SPELT_OTHERWISE, (letter) => LETTERS[letter]!);
+}
+
 /** Without accents and in small letters, as tokens are. */
 export function folded(text: string): string {
-  return fold(text).toLowerCase();
+  return small(fold(text));
 }
 
 function partsOf(folded: string): string[] {
   if (folded.length > LONG_PIECE) return partsOfLong(folded);
-  return (folded.match(PART) ?? []).map((part) => part.toLowerCase().slice(0, MAX_TOKEN));
+  return (folded.match(PART) ?? []).map((part) => small(part).slice(0, MAX_TOKEN));
 }
 
 /** Beyond it one match of {@link PART} may need more stack than there is: what it repeats is matched in steps. */
@@ -55,7 +71,7 @@ function partsOfLong(folded: string): string[] {
   const parts: string[] = [];
   let before: RegExpExecArray | undefined;
   for (const match of folded.matchAll(LONG_PART)) {
-    if (!before || !goesOn(before, match)) parts.push(match[0].toLowerCase().slice(0, MAX_TOKEN));
+    if (!before || !goesOn(before, match)) parts.push(small(match[0]).slice(0, MAX_TOKEN));
     before = match;
   }
   return parts;
