@@ -1,7 +1,17 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { Entity, RequestContext, Searches } from '../graphql/index.js';
-import { SearchAcrossEntitiesInput, SearchPages, SearchResults } from '../search/graphql.js';
+import {
+  readSort,
+  SearchAcrossEntitiesInput,
+  SearchPages,
+  SearchResults,
+  type SearchSortInput,
+} from '../search/graphql.js';
 import { VersionSet } from './versions.types.js';
+
+const LATEST_FIRST: SearchSortInput = {
+  sortCriteria: [{ field: 'versionSortId', sortOrder: 'DESCENDING' }],
+};
 
 /** What is in a set of versions. */
 @Resolver(() => VersionSet)
@@ -9,7 +19,8 @@ export class VersionsSearchResolver extends SearchPages {
   @Searches('search')
   @ResolveField(() => SearchResults, {
     nullable: true,
-    description: 'Finds entities that are versions of it, all of them by default.',
+    description:
+      'Finds entities that are versions of it, all of them by default; the latest comes first where no order is asked for.',
   })
   versionsSearch(
     @Parent() set: Entity,
@@ -17,6 +28,7 @@ export class VersionsSearchResolver extends SearchPages {
     @Args('input', { type: () => SearchAcrossEntitiesInput }) input: SearchAcrossEntitiesInput,
   ): Promise<SearchResults> {
     const filters = [...(input.filters ?? []), { field: 'versionSet', values: [set.urn] }];
-    return this.page(context.principal, context, { ...input, filters }, '/types', false);
+    const order = readSort(input.sortInput).length === 0 && { sortInput: LATEST_FIRST };
+    return this.page(context.principal, context, { ...input, filters, ...order }, '/types', false);
   }
 }

@@ -135,6 +135,29 @@ describe('versions', () => {
     });
   });
 
+  it('are listed from the latest on, unless the request says otherwise', async () => {
+    const [middle, last, first] = ['listed_m', 'listed_z', 'listed_a'].map(dataset) as [
+      string,
+      string,
+      string,
+    ];
+    const set = 'urn:li:versionSet:(listed,dataset)';
+    for (const urn of [middle, last, first]) {
+      await catalog.ingest([urn, 'datasetProperties', { name: 'listed' }]);
+      await linked({ ...link(urn, `of ${urn}`), versionSet: set });
+    }
+    const listed = async (input: object) => {
+      const query = `query ($set: String!, $input: SearchAcrossEntitiesInput!) { entity(urn: $set) { ... on VersionSet {
+        versionsSearch(input: $input) { searchResults { entity { urn } } } } } }`;
+      const { versionsSearch }: any = resultOf(await graphql(catalog, query, { set, input }), 'entity');
+      return versionsSearch.searchResults.map(({ entity }: any) => entity.urn);
+    };
+    for (const input of [{ query: '*' }, { query: 'listed', sortInput: null }, { query: '', sortInput: {} }])
+      expect(await listed(input)).toEqual([first, last, middle]);
+    const sortCriteria = [{ field: 'urn', sortOrder: 'DESCENDING' }];
+    expect(await listed({ query: '*', sortInput: { sortCriteria } })).toEqual([last, middle, first]);
+  });
+
   it('are taken out, the one before becomes the latest, and the set ends with the last', async () => {
     await linked(link(THIRD, 'v3'));
     expectRefused(
