@@ -1,5 +1,10 @@
+import type { Steps } from '../schedule/index.js';
+
 /** How much of the text an error message may show: enough to find the place, too little to leak a secret. */
 const SHOWN = 12;
+
+/** Characters, or lines, that are looked at in one go. */
+const LOOKED_AT = 64 * 1024;
 
 const LITERAL = /(?:true|false|null)(?![\w.+-])/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
@@ -11,23 +16,34 @@ type Expected = 'a value' | 'a value or "]"' | 'a key or "}"' | 'a key' | '":"' 
  * Says in one sentence where a text that `JSON.parse` refused stops being JSON. The parser's own message names no
  * position in some cases and quotes the text in others.
  */
-export function describeSyntaxError(text: string): string {
-  const { at, expected } = locate(text);
-  const before = text.slice(0, at);
-  const line = before.split('\n').length;
-  const column = at - before.lastIndexOf('\n');
+export function* describeSyntaxError(text: string): Steps<string> {
+  const { at, expected } = yield* locate(text);
+  let line = 1;
+  let lineBegins = 0;
+  for (let feed = text.indexOf('\n'); feed >= 0 && feed < at; feed = text.indexOf('\n', lineBegins)) {
+    line += 1;
+    lineBegins = feed + 1;
+    if (line % LOOKED_AT === 0) yield;
+  }
+  const column = at - lineBegins + 1;
   const found = at >= text.length ? 'the text ends' : `found ${JSON.stringify(text.slice(at, at + SHOWN))}`;
   return `not valid JSON at position ${at} (line ${line}, column ${column}): expected ${expected}, ${found}`;
 }
 
 /** The first position at which no JSON text can go on as this one does. */
-function locate(text: string): { at: number; expected: string } {
+function* locate(text: string): Steps<{ at: number; expected: string }> {
   const open: string[] = [];
   let expected: Expected = 'a value';
   let at = 0;
+  let pause = LOOKED_AT;
   const afterValue = (): Expected => (open.length === 0 ? 'the end' : '","');
   for (;;) {
-    while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at++;
+    while (at < text.length && at < pause && ' \t\n\r'.includes(text.charAt(at))) at++;
+    if (at >= pause) {
+      pause = at + LOOKED_AT;
+      yield;
+      continue;
+    }
     if (at >= text.length) return { at, expected };
     const char = text.charAt(at);
     const inObject = open.at(-1) === '{';

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { inspect } from 'node:util';
 import { CatalogError } from '../errors/index.js';
-import { parseJson, readJson } from './strict-json.js';
+import { readJson } from './read-json.js';
+import { parseJson } from './strict-json.js';
 
 function refusal(input: Uint8Array | string): { code: string; pointer: string | undefined; message: string } {
   try {

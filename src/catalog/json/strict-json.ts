@@ -1,7 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { CatalogError, refuse } from '../errors/index.js';
-import { turn } from '../schedule/index.js';
+import { atOnce, inTurns, type Steps } from '../schedule/index.js';
+import { JsonByParts, type Members } from './json-by-parts.js';
+import { colonsOf, endOfString, hasEscapedKey, mayRepeatKeys } from './json-scan.js';
 import { describeSyntaxError } from './json-syntax.js';
+import { parseKeysApart, readJson } from './read-json.js';
 
 export interface JsonLimits {
   /** How many arrays and objects may stand inside each other. */
@@ -25,13 +28,15 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor']);
 /** Above this size nesting and values are counted before parsing: millions would be built only to be refused. */
 const SCAN_FROM = 256 * 1024;
 
+/** Characters that are looked at in one go. */
+const LOOKED_AT = 128 * 1024;
+
 const BYTE_ORDER_MARK = 0xfeff;
 const INTEGER_LITERAL = /^-?\d+$/;
 /** A number other than 0, whatever its exponent. */
 const SOMETHING = /^-?[\d.]*[1-9]/;
 /** What a number has that may be too small: a large negative exponent, or very many zeros. */
 const MAYBE_TINY = /\d[eE]-0*\d{3}|\.0{300}/;
-const COLON = /\s*:/y;
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 /**
@@ -43,31 +48,44 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
  */
 export function parseJson(input: Uint8Array | string, limits: JsonLimits = JSON_LIMITS): unknown {
   const text = textOf(input);
-  const value = valueOf(text, hasEscapedKeyWithin(text, limits));
-  refuseRepeatedKeys(text, checkValue(text, value, limits));
+  const escaped = hasEscapedKey(text);
+  if (escaped || text.length > SCAN_FROM) atOnce(checkSize(text, limits));
+  let value: unknown;
+  try {
+    value = escaped ? parseKeysApart(text) : JSON.parse(text);
+  } catch {
+    throw refuse('JSON_MALFORMED', atOnce(describeSyntaxError(text)), '');
+  }
+  if (checkValue(text, value, limits)) atOnce(checkKeys(text));
   return value;
 }
 
-/** {@link parseJson} for large texts: each pass over the text takes a turn, so that others are served in between. */
-export async function parseLargeJson(
+/** {@link parseJson} for large texts: they are parsed some members at a time, and others are served in between. */
+export function parseLargeJson(
   input: Uint8Array | string,
   limits: JsonLimits = JSON_LIMITS,
 ): Promise<unknown> {
-  await turn();
-  const text = textOf(input);
-  const escaped = hasEscapedKeyWithin(text, limits);
-  await turn();
-  const value = valueOf(text, escaped);
-  await turn();
-  const keys = checkValue(text, value, limits);
-  await turn();
-  refuseRepeatedKeys(text, keys);
-  return value;
+  return inTurns(largeValue(input, limits));
 }
 
-/** Parses JSON that was checked before it was stored. It costs what `JSON.parse` does, and reads every key as it stands there. */
-export function readJson(text: string): unknown {
-  return hasEscapedKey(text) ? parseKeysApart(text) : JSON.parse(text);
+function* largeValue(input: Uint8Array | string, limits: JsonLimits): Steps<unknown> {
+  const text = textOf(input);
+  yield;
+  yield* checkSize(text, limits);
+  const checks = new PartChecks(limits);
+  const reader = new JsonByParts(text, readJson, (part) => checks.see(part));
+  let value: unknown;
+  try {
+    value = yield* reader.read();
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw refuse('JSON_MALFORMED', yield* describeSyntaxError(text), '');
+  }
+  yield;
+  if (!reader.wasCut) checks.repeated = checkValue(text, value, limits);
+  checks.refuse();
+  if (reader.repeated || checks.repeated) yield* checkKeys(text);
+  return value;
 }
 
 /** A JSON pointer (RFC 6901) from its unescaped segments. */
@@ -82,35 +100,64 @@ function textOf(input: Uint8Array | string): string {
   return input;
 }
 
-/** Whether a key has an escape, of a text that is not too deep or too long. */
-function hasEscapedKeyWithin(text: string, limits: JsonLimits): boolean {
-  const escaped = hasEscapedKey(text);
-  if (escaped || text.length > SCAN_FROM) checkSize(text, limits);
-  return escaped;
-}
-
-function valueOf(text: string, keysApart: boolean): unknown {
-  try {
-    return keysApart ? parseKeysApart(text) : JSON.parse(text);
-  } catch {
-    throw refuse('JSON_MALFORMED', describeSyntaxError(text), '');
-  }
-}
-
-/** Refuses what could not be given back. Answers how many keys the value has. */
-function checkValue(text: string, value: unknown, limits: JsonLimits): number {
+/** Refuses what could not be given back. Answers whether an object of the text may have a key twice. */
+function checkValue(text: string, value: unknown, limits: JsonLimits): boolean {
   const seen: Seen = { keys: 0, zero: false };
-  const isTiny = () => seen.zero && MAYBE_TINY.test(text);
-  if (!isPlain(value, limits.maxDepth, seen) || mayHoldSurrogates(text) || isTiny()) {
+  if (!isPlain(value, limits.maxDepth, seen) || needsInspection(text, seen)) {
     inspect(value, limits);
-    checkNumbers(text);
+    const fault = inexactNumber(text);
+    if (fault) throw refuse('NUMBER_OUT_OF_RANGE', fault.message, jsonPointer(fault.path));
   }
-  return seen.keys;
+  return mayRepeat(text, seen);
 }
 
-function refuseRepeatedKeys(text: string, keys: number): void {
-  if (mayRepeatKeys(text, keys) && colonsOf(text) !== keys) checkKeys(text);
+/** Refuses what could not be given back, of the parts of a text. */
+class PartChecks {
+  private fault: CatalogError | undefined;
+  private numberFault: CatalogError | undefined;
+  /** An object of one part may have a key twice. */
+  repeated = false;
+
+  constructor(private readonly limits: JsonLimits) {}
+
+  /** What is wrong is told when all parts are known to be JSON. */
+  see(part: Members): void {
+    const { text, value, depth } = part;
+    const seen: Seen = { keys: 0, zero: false };
+    if (!isPlain(value, this.limits.maxDepth - depth, seen) || needsInspection(text, seen))
+      this.inspect(part);
+    this.repeated ||= mayRepeat(text, seen);
+  }
+
+  /** @throws CatalogError what {@link checkValue} of the whole would throw first, but for repeated keys */
+  refuse(): void {
+    const fault = this.fault ?? this.numberFault;
+    if (fault) throw fault;
+  }
+
+  private inspect({ text, value, path, first }: Members): void {
+    const place = path();
+    const indexed = (key: string): string => (Array.isArray(value) ? String(first + Number(key)) : key);
+    try {
+      if (!this.fault) inspect(value, this.limits, [...place], indexed);
+    } catch (error) {
+      if (!(error instanceof CatalogError)) throw error;
+      this.fault = error;
+    }
+    const number = this.numberFault ? undefined : inexactNumber(text);
+    if (number === undefined) return;
+    const [key = '', ...rest] = number.path;
+    const pointer = jsonPointer([...place, indexed(key), ...rest]);
+    this.numberFault = refuse('NUMBER_OUT_OF_RANGE', number.message, pointer);
+  }
 }
+
+const mayRepeat = (text: string, { keys }: Seen): boolean =>
+  mayRepeatKeys(text, keys) && colonsOf(text) !== keys;
+
+/** Whether a text of plain values may still hold what only its letters tell. */
+const needsInspection = (text: string, seen: Seen): boolean =>
+  mayHoldSurrogates(text) || (seen.zero && MAYBE_TINY.test(text));
 
 function decode(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw refuse('TEXT_MALFORMED', 'the text is not valid UTF-8', '');
@@ -121,22 +168,6 @@ function decode(bytes: Uint8Array): string {
 /** The plain search first: it is several times faster than the pattern, and most texts hold no such escape. */
 function mayHoldSurrogates(text: string): boolean {
   return text.includes('\\u') && SURROGATE_ESCAPE.test(text);
-}
-
-/**
- * Whether the text may have more keys than its value has. A key ends with a quote and a colon; where blanks may stand
- * between the two, or backslashes before them make it hard to say, the answer is yes.
- */
-function mayRepeatKeys(text: string, keys: number): boolean {
-  let found = 0;
-  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
-    const before = text.charCodeAt(at - 1);
-    if (before <= 0x20) return true;
-    if (before !== 0x22) continue;
-    if (text.charCodeAt(at - 2) !== 0x5c) found++;
-    else if (text.charCodeAt(at - 3) === 0x5c) return true;
-  }
-  return found !== keys;
 }
 
 /** What the first walk notices on its way. */
@@ -164,7 +195,12 @@ function isPlain(value: unknown, depth: number, seen: Seen): boolean {
 }
 
 /** The careful walk: everything that can be seen in the parsed value, each with its place. */
-function inspect(value: unknown, limits: JsonLimits, path: string[] = []): void {
+function inspect(
+  value: unknown,
+  limits: JsonLimits,
+  path: string[] = [],
+  named: (key: string) => string = (key) => key,
+): void {
   if (typeof value === 'string' && !value.isWellFormed()) {
     throw refuse('TEXT_MALFORMED', 'the text holds half of a surrogate pair', jsonPointer(path));
   }
@@ -180,17 +216,17 @@ function inspect(value: unknown, limits: JsonLimits, path: string[] = []): void 
     if (!key.isWellFormed()) {
       throw refuse('TEXT_MALFORMED', 'a key holds half of a surrogate pair', jsonPointer(path));
     }
-    path.push(key);
+    path.push(named(key));
     inspect(inner, limits, path);
     path.pop();
   }
 }
 
 /**
- * Refuses integers that a double cannot hold exactly, and numbers that would become 0. Only the text tells `1e300` from
+ * Finds the first integer that a double cannot hold exactly, or number that would become 0. Only the text tells `1e300` from
  * three hundred digits, and `1e-400` from `0`.
  */
-function checkNumbers(text: string): void {
+function inexactNumber(text: string): { path: string[]; message: string } | undefined {
   const inexact = new Map<object, string>();
   let tiny = false;
   const root = JSON.parse(text, function (
@@ -207,12 +243,11 @@ function checkNumbers(text: string): void {
     tiny = isTiny;
     return value;
   } as (key: string, value: unknown) => unknown) as unknown;
-  if (inexact.size === 0) return;
-  const pointer = pathTo(root, inexact) ?? [];
+  if (inexact.size === 0) return undefined;
   const message = tiny
     ? 'the number is too small and would become 0'
     : 'the integer is outside ±(2^53−1) and would not be kept exactly';
-  throw refuse('NUMBER_OUT_OF_RANGE', message, jsonPointer(pointer));
+  return { path: pathTo(root, inexact) ?? [], message };
 }
 
 function pathTo(value: unknown, holders: ReadonlyMap<object, string>): string[] | undefined {
@@ -231,9 +266,10 @@ function pathTo(value: unknown, holders: ReadonlyMap<object, string>): string[] 
  * empty array counts twice; where the text is no JSON, the parser says so later.
  * @throws CatalogError JSON_TOO_DEEP, JSON_TOO_MANY_VALUES
  */
-function checkSize(text: string, limits: JsonLimits): void {
+function* checkSize(text: string, limits: JsonLimits): Steps<void> {
   let depth = 0;
   let values = 1;
+  let pause = LOOKED_AT;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x22) {
@@ -244,6 +280,10 @@ function checkSize(text: string, limits: JsonLimits): void {
       if (++depth > limits.maxDepth) throw tooDeep(limits);
       values++;
     } else if (code === 0x5d || code === 0x7d) depth--;
+    if (at >= pause) {
+      pause = at + LOOKED_AT;
+      yield;
+    }
   }
   if (values <= limits.maxValues) return;
   throw refuse(
@@ -251,17 +291,6 @@ function checkSize(text: string, limits: JsonLimits): void {
     `the text may hold ${limits.maxValues} values here, it holds about ${values}`,
     '',
   );
-}
-
-/** How many keys the text has: a colon outside strings stands behind each. */
-function colonsOf(text: string): number {
-  let colons = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) at = endOfString(text, at);
-    else if (code === 0x3a) colons++;
-  }
-  return colons;
 }
 
 /** An array or object around the place that is read: its keys so far, and where in it that is. */
@@ -272,9 +301,14 @@ interface Level {
 }
 
 /** @throws CatalogError JSON_FORBIDDEN_KEY for the first key that its object has twice: one of the values would be lost. */
-function checkKeys(text: string): void {
+function* checkKeys(text: string): Steps<void> {
   const open: Level[] = [];
+  let pause = LOOKED_AT;
   for (let at = 0; at < text.length; at++) {
+    if (at >= pause) {
+      pause = at + LOOKED_AT;
+      yield;
+    }
     const code = text.charCodeAt(at);
     const level = open.at(-1);
     if (code === 0x22) {
@@ -297,62 +331,6 @@ function checkKeys(text: string): void {
       else level.awaitsKey = true;
     }
   }
-}
-
-let keysMarked = 0;
-
-/**
- * Parses with a mark before each key that no other key of this process ever had. V8 takes a key that has an escape for one that it
- * knows from an object of the same shape, where the text begins like that one (github.com/nodejs/node/issues/63785): after
- * `{"a":1,"\\":2}` it reads `{"a":1,"\"":2}` as the former.
- */
-function parseKeysApart(text: string): unknown {
-  const parts: string[] = [];
-  let from = 0;
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
-    const begin = at + 1;
-    at = endOfString(text, at);
-    // No JSON: the parser says so.
-    if (at < 0) break;
-    COLON.lastIndex = at + 1;
-    if (!COLON.test(text)) continue;
-    parts.push(text.slice(from, begin), `${keysMarked++}:`);
-    from = begin;
-  }
-  return withoutMarks(JSON.parse(parts.join('') + text.slice(from)));
-}
-
-function withoutMarks(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withoutMarks);
-  const entries = Object.entries(value);
-  return Object.fromEntries(
-    entries.map(([key, inner]) => [key.slice(key.indexOf(':') + 1), withoutMarks(inner)]),
-  );
-}
-
-/**
- * Whether a key of the text has an escape. Looks at those strings only that have one: most texts have none, and
- * the search for it is many times faster than the parsing.
- */
-function hasEscapedKey(text: string): boolean {
-  for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at + 1)) {
-    at = endOfString(text, at - 1);
-    if (at < 0) return false;
-    COLON.lastIndex = at + 1;
-    if (COLON.test(text)) return true;
-  }
-  return false;
-}
-
-/** Index of the quote that closes the string opened at `open`; -1 when none does. */
-function endOfString(text: string, open: number): number {
-  for (let close = text.indexOf('"', open + 1); close >= 0; close = text.indexOf('"', close + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(close - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return close;
-  }
-  return -1;
 }
 
 function tooDeep(limits: JsonLimits): CatalogError {

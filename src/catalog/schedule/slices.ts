@@ -1,9 +1,9 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { isPromise } from 'node:util/types';
+import { SLICE_MS } from './slice-ms.js';
+import type { Steps } from './steps.js';
 import { turn } from './turns.js';
 
-/** How long work holds the event loop in one go, in milliseconds. */
-const SLICE_MS = 5;
 /** How long work that is over may have held it before others are served: short work does not lose its place among its like. */
 const LONG_MS = 20;
 /** Rounds of the event loop in between: one accepts a connection, the next reads its request. */
@@ -16,6 +16,16 @@ export class TimeSlices {
   /** Undefined while the slice lasts; else what to wait for before the work goes on. */
   over(): Promise<void> | undefined {
     return performance.now() < this.ends ? undefined : this.serveOthers();
+  }
+
+  /** Carries out steps in slices. */
+  async run<T>(steps: Steps<T>): Promise<T> {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      const over = this.over();
+      if (over) await over;
+    }
   }
 
   private async serveOthers(): Promise<void> {

@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers';
-
-/** How long pieces may follow each other, in milliseconds, before the event loop serves its sockets in between. */
-const SLICE_MS = 5;
+import { SLICE_MS } from './slice-ms.js';
 
 /**
  * How often the event loop goes round after a slice. One round accepts a new connection, the next reads its request:

@@ -1,9 +1,12 @@
+import type { Steps } from '../schedule/index.js';
 import type { SystemMetadata } from '../change/change-proposal.js';
 
 /** The latest value of one versioned aspect. */
 export interface AspectState {
   name: string;
   value: Record<string, unknown>;
+  /** Of a large value that is still to be parsed: does so in steps, so that `value` costs nothing afterwards. */
+  parseAhead?(): Steps<void> | undefined;
   /** Counts from 1. */
   version: number;
   systemMetadata: SystemMetadata;

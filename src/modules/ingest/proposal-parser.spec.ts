@@ -195,7 +195,7 @@ describe('ProposalParser', () => {
   describe('in turns', () => {
     const large = (end: string) => ({
       ...good,
-      aspect: { ...json({}), value: `{"removed":false,"x":"${'x'.repeat(2 ** 20)}"${end}` },
+      aspect: { ...json({}), value: `{"removed":false,"x":[${'"y",'.repeat(2 ** 18)}1]${end}` },
     });
     const inTurns = async (raw: unknown) => parser.parseInTurns(raw, '/proposals/3');
 

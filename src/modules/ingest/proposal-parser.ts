@@ -31,8 +31,8 @@ const FIELDS = [
   'headers',
 ];
 
-/** Characters of a value from which on its JSON is parsed in turns: it takes some tens of milliseconds. */
-const LARGE = 1024 * 1024;
+/** Characters of a value from which on its JSON is parsed in turns: it takes some milliseconds. */
+const LARGE = 256 * 1024;
 
 type Parse = (text: string) => unknown;
 

@@ -1,6 +1,7 @@
 import { Resource } from '../../../catalog/auth/index.js';
 import type { SystemMetadata } from '../../../catalog/change/index.js';
-import { readJson } from '../../../catalog/json/index.js';
+import { readJson, readJsonInSteps } from '../../../catalog/json/index.js';
+import type { Steps } from '../../../catalog/schedule/index.js';
 import type { AspectState, EntityState } from '../../../catalog/store/index.js';
 
 /** One value of a versioned aspect with its JSON as the store holds it: most reads only pass the text on. */
@@ -36,6 +37,9 @@ export function parseAspect(stored: StoredAspect): AspectState {
   };
 }
 
+/** Characters of a value from which on it can be parsed in steps. */
+const LARGE = 256 * 1024;
+
 /** An aspect whose texts are parsed when they are asked for: who looks at whole entities mostly wants a part of them. */
 class LazyAspect implements AspectState {
   readonly name: string;
@@ -52,6 +56,14 @@ class LazyAspect implements AspectState {
 
   get value(): Record<string, unknown> {
     return (this.parsed ??= readJson(this.stored.value) as Record<string, unknown>);
+  }
+
+  parseAhead(): Steps<void> | undefined {
+    return this.parsed === undefined && this.stored.value.length >= LARGE ? this.parse() : undefined;
+  }
+
+  private *parse(): Steps<void> {
+    this.parsed = (yield* readJsonInSteps(this.stored.value)) as Record<string, unknown>;
   }
 
   get systemMetadata(): SystemMetadata {

@@ -1,5 +1,6 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
-import { readJson } from '../../../catalog/json/index.js';
+import { readJson, readJsonInSteps } from '../../../catalog/json/index.js';
+import type { TimeSlices } from '../../../catalog/schedule/index.js';
 import type { Observation } from '../../entities/offline.js';
 
 /** One version of an aspect as writers hold it: its text, and who wrote it when. */
@@ -20,6 +21,18 @@ export interface AspectVersion {
 /** The value of a stored aspect. Callers must not change it: it is shared. */
 export function valueOf(aspect: AspectVersion): Record<string, unknown> {
   return (aspect.parsed ??= readJson(aspect.text) as Record<string, unknown>);
+}
+
+/** Characters of a value from which on it is parsed in slices. */
+export const LARGE_VALUE = 256 * 1024;
+
+/** Parses a stored value in slices when it is large, so that {@link valueOf} costs nothing afterwards. */
+export function parseAhead(aspect: AspectVersion | undefined, slices: TimeSlices): Promise<void> | undefined {
+  if (aspect === undefined || aspect.parsed !== undefined || aspect.text.length < LARGE_VALUE)
+    return undefined;
+  return slices.run(readJsonInSteps(aspect.text)).then((value) => {
+    aspect.parsed = value as Record<string, unknown>;
+  });
 }
 
 /** One entity in a unit of work: its row, which is locked, and the aspects that were read so far. */

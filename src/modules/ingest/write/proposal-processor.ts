@@ -21,7 +21,7 @@ import { parseUrn } from '../../../catalog/urn/index.js';
 import { PatchBudget } from '../patch/patch-budget.js';
 import { authorized, authorizeDeletion } from './authorize-change.js';
 import { belowValue, DecideStep, refuseAbsent } from './decide-step.js';
-import { valueOf, type AspectVersion } from './head.js';
+import { parseAhead, valueOf, type AspectVersion } from './head.js';
 import { meetsPreconditions } from './preconditions.js';
 import { deletionOf, outcomeOf, type ProposalContext, type VersionedContext } from './proposal-context.js';
 import { givenAspects, type Submission } from './submission.js';
@@ -141,6 +141,8 @@ export class ProposalProcessor {
     const { work, head, proposal, view } = context;
     const stored = await work.current(head, proposal.aspect.name);
     const codec = this.extensions.codec(proposal.aspect.name);
+    if (proposal.changeType === 'PATCH' || proposal.edit !== undefined || codec)
+      await parseAhead(stored, context.slices);
     const current = codec && stored ? await shown(codec, stored, view) : stored;
     return { ...context, codec, stored, current };
   }
@@ -396,10 +398,9 @@ function newVersion(
 
 /** Whether a value says what is stored. */
 async function same(stored: AspectVersion, value: Value, slices: TimeSlices): Promise<boolean> {
+  await parseAhead(stored, slices);
   await slices.over();
-  const before = valueOf(stored);
-  await slices.over();
-  return sameJson(before, value);
+  return sameJson(valueOf(stored), value);
 }
 
 function stateOf(name: string, stored: AspectVersion): AspectState {

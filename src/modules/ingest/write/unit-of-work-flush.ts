@@ -17,10 +17,7 @@ import { addCleanups, type NewCleanup } from './new-cleanups.js';
 import { diffEdges, edgesOf } from './edges.js';
 import { eventsWhere } from './event-selection.js';
 import type { EntityRows } from './entity-rows.js';
-import { valueOf, type Head, type AspectVersion } from './head.js';
-
-/** Characters of a value from which on its edges are looked for in slices. */
-const LARGE = 256 * 1024;
+import { LARGE_VALUE, parseAhead, valueOf, type Head, type AspectVersion } from './head.js';
 
 export interface TouchedAspect {
   head: Head;
@@ -214,10 +211,11 @@ export class UnitOfWorkFlush {
       const { head, spec, original } = touched;
       if (spec.relationships.length === 0) return;
       const stored = head.aspects.get(spec.name);
-      if (Math.max(original?.text.length ?? 0, stored?.text.length ?? 0) > LARGE) large.push(touched);
+      if (Math.max(original?.text.length ?? 0, stored?.text.length ?? 0) > LARGE_VALUE) large.push(touched);
       else take(touched, diffEdges(edgesIn(spec, original), edgesIn(spec, stored)));
     });
     for (const touched of large) {
+      await parseAhead(touched.original, this.slices);
       const before = edgesIn(touched.spec, touched.original);
       await this.slices.over();
       const after = edgesIn(touched.spec, touched.head.aspects.get(touched.spec.name));

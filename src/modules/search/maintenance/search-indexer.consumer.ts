@@ -149,6 +149,8 @@ async function fieldsOf(
 ): Promise<Map<string, unknown[]>> {
   const fields = new Map<string, unknown[]>();
   for (const aspect of entity.aspects.values()) {
+    const parsing = aspect.search.length > 0 ? state.aspects.get(aspect.name)?.parseAhead?.() : undefined;
+    if (parsing) await slices.run(parsing);
     addFieldsOf(fields, entity, aspect, state);
     const over = slices.over();
     if (over) await over;
