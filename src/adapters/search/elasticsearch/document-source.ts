@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  indexTokens,
+  indexText,
   lastPieceToken,
   NAME_BOOST,
   STATIC_BOOST_FIELD,
@@ -68,7 +68,7 @@ function tokensOnce(): Tokens {
   const known = new Map<string, string>();
   return (text) => {
     let tokens = known.get(text);
-    if (tokens === undefined) known.set(text, (tokens = indexTokens(text).join(' ')));
+    if (tokens === undefined) known.set(text, (tokens = indexText(text)));
     return tokens;
   };
 }

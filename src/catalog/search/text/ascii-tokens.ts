@@ -1,10 +1,4 @@
-/** A piece of text between blanks that has letters or numbers. */
-export interface AsciiPiece {
-  /** The smallest parts in their order, in small letters, cut to the longest token. */
-  parts: string[];
-  /** For each run of parts between separators, where in `parts` it ends. */
-  wordEnds: number[];
-}
+const SPACE = ' '.charCodeAt(0);
 
 const OTHER = 0;
 const BLANK = 1;
@@ -24,38 +18,91 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
  * Cuts a text as `tokens.ts` does, without regular expressions, which cost several times as much. Nearly all names and
  * most texts have nothing but ASCII characters.
  * @param longest characters of a token
- * @returns undefined when other characters are in it
+ * @returns for each piece between blanks its parts in small letters; undefined when other characters are in the text
  */
-export function asciiPieces(text: string, longest: number): AsciiPiece[] | undefined {
-  const pieces: AsciiPiece[] = [];
+export function asciiPieces(text: string, longest: number): string[][] | undefined {
+  const pieces: string[][] = [];
   const { length } = text;
   const small = text.toLowerCase();
-  let piece: AsciiPiece | undefined;
-  /** Whether the last part belongs to the word that goes on. */
-  let within = false;
+  let piece: string[] | undefined;
   for (let at = 0; at < length;) {
     const code = text.charCodeAt(at);
     if (code > 127) return undefined;
     const kind = KINDS[code]!;
     if (kind <= BLANK) {
-      if (within) piece!.wordEnds.push(piece!.parts.length);
-      within = false;
       if (kind === BLANK) piece = undefined;
       at += 1;
       continue;
     }
-    let end = endOf(text, at, kind);
-    if (kind === CAPITAL && end < length && KINDS[text.charCodeAt(end)] === SMALL) {
-      // The last capital belongs to the small letters.
-      end = end - at > 1 ? end - 1 : endOf(text, end, SMALL);
-    }
-    if (!piece) pieces.push((piece = { parts: [], wordEnds: [] }));
-    piece.parts.push(small.slice(at, Math.min(end, at + longest)));
-    within = true;
+    const end = partEnd(text, at, kind);
+    if (!piece) pieces.push((piece = []));
+    piece.push(small.slice(at, Math.min(end, at + longest)));
     at = end;
   }
-  if (within) piece!.wordEnds.push(piece!.parts.length);
   return pieces;
+}
+
+/**
+ * The tokens of `indexTokens`, with a blank between two. Parts that stand in the text like that are taken together: of
+ * prose these are most.
+ * @param longest characters of a token
+ * @returns undefined when other characters are in the text
+ */
+export function asciiTokens(text: string, longest: number): string | undefined {
+  const { length } = text;
+  const small = text.toLowerCase();
+  let tokens = '';
+  /** The parts that are taken together. */
+  let [from, to] = [0, 0];
+  /** Where the piece began that goes on, and its parts. */
+  let [piece, parts] = [0, 0];
+  let compounds: Set<string> | undefined;
+  for (let at = 0; at < length;) {
+    const code = text.charCodeAt(at);
+    if (code > 127) return undefined;
+    const kind = KINDS[code]!;
+    if (kind <= BLANK) {
+      if (kind === BLANK) {
+        if (parts > 1) compounds = addCompounds(text.slice(piece, at), longest, compounds);
+        parts = 0;
+      }
+      at += 1;
+      continue;
+    }
+    const end = partEnd(text, at, kind);
+    if (to === 0 || at !== to + 1 || text.charCodeAt(to) !== SPACE) {
+      if (to > 0) tokens += small.slice(from, to) + ' ';
+      from = at;
+    }
+    to = Math.min(end, at + longest);
+    if (parts === 0) piece = at;
+    parts += 1;
+    at = end;
+  }
+  if (parts > 1) compounds = addCompounds(text.slice(piece), longest, compounds);
+  tokens += small.slice(from, to);
+  if (compounds) for (const compound of compounds) tokens += ' ' + compound;
+  return tokens;
+}
+
+const SIGNS = /[^A-Za-z0-9]+/;
+
+/** Adds what is found as one token of a piece of several parts: all of it, and each of its words that has several. */
+function addCompounds(piece: string, longest: number, compounds = new Set<string>()): Set<string> {
+  const words = piece.split(SIGNS);
+  compounds.add(words.join('').slice(0, longest).toLowerCase());
+  for (const word of words)
+    if (word !== '' && partEnd(word, 0, KINDS[word.charCodeAt(0)]!) < word.length)
+      compounds.add(word.slice(0, longest).toLowerCase());
+  return compounds;
+}
+
+/** Where the part ends that begins with a character of the kind. */
+function partEnd(text: string, at: number, kind: number): number {
+  const end = endOf(text, at, kind);
+  if (kind !== CAPITAL || end === text.length || KINDS[text.charCodeAt(end)] !== SMALL) return end;
+  // The last capital belongs to the small letters.
+  return end - at > 1 ? end - 1 : endOf(text, end, SMALL);
 }
 
 /** Where characters of the kind end that begin before it. */

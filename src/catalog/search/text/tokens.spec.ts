@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chunksOf, indexTokens, lastPieceToken, partTokens, wholeToken } from './tokens.js';
+import { chunksOf, indexText, indexTokens, lastPieceToken, partTokens, wholeToken } from './tokens.js';
 
 describe('tokens', () => {
   it.each([
@@ -53,7 +53,23 @@ describe('tokens', () => {
   });
 
   it('cuts texts of ASCII characters alone as it cuts all others', () => {
-    const some = ['a', 'b', 'Z', 'Y', '7', '0', '_', '.', '-', ' ', '\n', '\u0000', 'urn:li:tag:', ':li:'];
+    const some = [
+      'a',
+      'b',
+      'Z',
+      'Y',
+      '7',
+      '0',
+      '_',
+      '.',
+      '-',
+      ' ',
+      'on a ',
+      '\n',
+      '\u0000',
+      'urn:li:tag:',
+      ':li:',
+    ];
     let seed = 1;
     const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     const long = ['x', 'X', '9', 'Xx'].map((text) => text.repeat(200));
@@ -64,6 +80,7 @@ describe('tokens', () => {
       // Another character, in a piece of its own, makes it take the other way.
       const other = `é ${text}`;
       expect(indexTokens(text)).toEqual(indexTokens(other).slice(1));
+      expect(indexText(text)).toBe(indexText(other).slice(2));
       expect(chunksOf(text)).toEqual(chunksOf(other).slice(1));
       expect(wholeToken(text)).toBe(partTokens(text).join('').slice(0, 128));
     }

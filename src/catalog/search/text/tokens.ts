@@ -1,4 +1,4 @@
-import { asciiPieces, type AsciiPiece } from './ascii-tokens.js';
+import { asciiPieces, asciiTokens } from './ascii-tokens.js';
 
 /**
  * How names and text are cut into words. Every adapter indexes these tokens as they are and searches for the same
@@ -89,16 +89,17 @@ function kindOf(character: string): 'number' | 'capital' | 'letter' {
   return /\p{N}/u.test(character) ? 'number' : /\p{Lu}/u.test(character) ? 'capital' : 'letter';
 }
 
-/** Undefined when it has to be cut the slow way. */
-function piecesOf(text: string): AsciiPiece[] | undefined {
+/** Without what is not to be found of URNs; undefined when the text has to be cut the slow way. */
+function shortText(text: string): string | undefined {
   if (text.length > LONG_PIECE) return undefined;
-  return asciiPieces(text.includes(':li:') ? text.replace(URN_HEAD, ' ') : text, MAX_TOKEN);
+  return text.includes(':li:') ? text.replace(URN_HEAD, ' ') : text;
 }
 
 /** The tokens of a text, one entry for each whitespace-free piece that has any. */
 export function chunksOf(text: string): ChunkTokens[] {
-  const pieces = piecesOf(text);
-  if (pieces) return pieces.map(({ parts }) => ({ parts, whole: parts.join('').slice(0, MAX_TOKEN) }));
+  const short = shortText(text);
+  const pieces = short === undefined ? undefined : asciiPieces(short, MAX_TOKEN);
+  if (pieces) return pieces.map((parts) => ({ parts, whole: parts.join('').slice(0, MAX_TOKEN) }));
   const chunks: ChunkTokens[] = [];
   for (const piece of fold(text).replace(URN_HEAD, ' ').split(BLANKS)) {
     const parts = partsOf(piece);
@@ -112,31 +113,18 @@ export function chunksOf(text: string): ChunkTokens[] {
  * compounds: each word between separators (`userscreated`) and each piece as a whole.
  */
 export function indexTokens(text: string): string[] {
-  const pieces = piecesOf(text);
-  return pieces ? tokensOf(pieces) : tokensOfAny(text);
+  const tokens = indexText(text);
+  return tokens === '' ? [] : tokens.split(' ');
 }
 
-function tokensOf(pieces: readonly AsciiPiece[]): string[] {
-  if (pieces.length === 1 && pieces[0]!.parts.length === 1) return pieces[0]!.parts;
-  const tokens: string[] = [];
-  const compounds = new Set<string>();
-  for (const { parts, wordEnds } of pieces) {
-    for (const part of parts) tokens.push(part);
-    if (parts.length === 1) continue;
-    compounds.add(parts.join('').slice(0, MAX_TOKEN));
-    if (wordEnds.length === 1) continue;
-    let from = 0;
-    for (const end of wordEnds) {
-      if (end - from > 1) compounds.add(parts.slice(from, end).join('').slice(0, MAX_TOKEN));
-      from = end;
-    }
-  }
-  for (const compound of compounds) tokens.push(compound);
-  return tokens;
+/** {@link indexTokens}, with a blank between two. */
+export function indexText(text: string): string {
+  const short = shortText(text);
+  return (short === undefined ? undefined : asciiTokens(short, MAX_TOKEN)) ?? indexTextOfAny(text);
 }
 
 /** The same of a text with any characters. */
-function tokensOfAny(text: string): string[] {
+function indexTextOfAny(text: string): string {
   const parts: string[] = [];
   const compounds = new Set<string>();
   for (const piece of fold(text).replace(URN_HEAD, ' ').split(BLANKS)) {
@@ -150,7 +138,7 @@ function tokensOfAny(text: string): string[] {
       if (inner.length > 1) compounds.add(inner.join('').slice(0, MAX_TOKEN));
     }
   }
-  return compounds.size === 0 ? parts : [...parts, ...compounds];
+  return [...parts, ...compounds].join(' ');
 }
 
 /** The parts of a text, in order. */

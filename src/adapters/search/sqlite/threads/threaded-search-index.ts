@@ -25,6 +25,7 @@ import { unavailable, unfilled } from '../damage.js';
 import type { Answered, Asked, Question } from '../questions.js';
 import { Lane, type LaneResult } from './lane.js';
 import type { ReaderData } from './reader-thread.js';
+import { sentDocuments } from './sent-documents.js';
 import { errorOf } from './sent-error.js';
 import { SuspectDocuments } from './suspect-documents.js';
 import { Writer } from './writer.js';
@@ -179,7 +180,7 @@ export class ThreadedSearchIndex extends SearchIndex {
     build: string | undefined,
     documents: readonly SearchDocument[],
   ): ReturnType<SuspectDocuments['write']> {
-    return this.suspects.write(documents, (some) => this.writer.call('upsert', build, JSON.stringify(some)));
+    return this.suspects.write(documents, (some) => this.writer.call('upsert', build, sentDocuments(some)));
   }
 
   /** Who builds goes on: what is left out is in the log. */

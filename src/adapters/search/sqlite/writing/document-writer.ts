@@ -1,5 +1,5 @@
 import {
-  indexTokens,
+  indexText,
   lastPieceToken,
   NAME_BOOST,
   STATIC_BOOST_FIELD,
@@ -15,6 +15,7 @@ import { recordChanges, unlistedFields, type ValueChange } from '../columns/colu
 import { fieldsIn } from '../damage.js';
 import type { IndexFile } from '../index-file.js';
 import { LAST_PIECE, WHOLE_NAME } from '../words/name-marks.js';
+import { bodyOf } from './kept-document.js';
 import { KnownPostings } from './known-postings.js';
 import { PostingWriter } from './posting-writer.js';
 import { termsOf } from '../columns/terms.js';
@@ -52,9 +53,10 @@ export class DocumentWriter {
 
   upsert(documents: readonly SearchDocument[]): WriteResult {
     return this.batch(documents, (document, row, { postings, words }) => {
-      const body = JSON.stringify(document.fields);
+      const body = bodyOf(document);
+      const { fields } = document;
       const before = row?.[2] ?? null;
-      const staticBoost = Number(document.fields[STATIC_BOOST_FIELD]?.[0] ?? 1);
+      const staticBoost = Number(fields[STATIC_BOOST_FIELD]?.[0] ?? 1);
       const id =
         row?.[0] ?? this.insertRow(document.urn, document.entity, document.sequence, staticBoost, body);
       if (row) {
@@ -69,8 +71,8 @@ export class DocumentWriter {
       }
       if (before === body) return id;
       const old = before === null ? undefined : fieldsIn(before);
-      changeTerms(postings, id, old ?? NO_FIELDS, document.fields);
-      this.writeWords(id, document, old, words);
+      changeTerms(postings, id, old ?? NO_FIELDS, fields);
+      this.writeWords(id, document.entity, fields, old, words);
       return id;
     });
   }
@@ -98,7 +100,7 @@ export class DocumentWriter {
     if (items.length === 0) return { written: 0, outdated: 0 };
     const words: Batch['words'] = new Map();
     return this.write(() => {
-      const postings = new PostingWriter(this.file, this.completed, this.known);
+      const postings = new PostingWriter(this.file, this.completed, this.unlisted, this.known);
       const changes: ValueChange[] = [];
       const seen = new Set<number>();
       let outdated = 0;
@@ -113,11 +115,7 @@ export class DocumentWriter {
       }
       // One by one: arguments are kept on the stack, and a large batch changes more values than it holds.
       for (const change of postings.flush()) changes.push(change);
-      recordChanges(
-        this.file,
-        changes.filter(([field]) => !this.unlisted.has(field)),
-        words,
-      );
+      recordChanges(this.file, changes, words);
       return { written: items.length - outdated, outdated };
     });
   }
@@ -151,7 +149,8 @@ export class DocumentWriter {
 
   private writeWords(
     id: number,
-    { entity, fields }: SearchDocument,
+    entity: string,
+    fields: Fields,
     old: Fields | undefined,
     words: Batch['words'],
   ): void {
@@ -211,7 +210,8 @@ function wordTexts(queried: readonly SearchField[], fields: Fields): WordTexts {
       boost >= NAME_BOOST ? columns.name : boost >= 1 && name !== 'urn' ? columns.text : columns.minor;
     for (const value of fields[name] ?? []) {
       if (typeof value !== 'string') continue;
-      for (const token of indexTokens(value)) column.push(token);
+      const tokens = indexText(value);
+      if (tokens !== '') column.push(tokens);
       if (boost < NAME_BOOST) continue;
       const whole = wholeToken(value);
       if (whole !== '') columns.whole.push(WHOLE_NAME + whole, LAST_PIECE + lastPieceToken(value));

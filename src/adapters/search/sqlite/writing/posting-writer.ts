@@ -48,11 +48,13 @@ export class PostingWriter {
 
   /**
    * @param completed fields whose values a text may be completed to
+   * @param unlisted fields whose changes are not told
    * @param known what earlier ones of the same file have written
    */
   constructor(
     private readonly file: IndexFile,
     private readonly completed: ReadonlySet<string>,
+    private readonly unlisted: ReadonlySet<string>,
     private readonly known: KnownPostings,
   ) {
     this.last = this.lastDoc();
@@ -82,10 +84,11 @@ export class PostingWriter {
   flush(): ValueChange[] {
     const changes: ValueChange[] = [];
     for (const [name, field] of this.fields) {
+      const listed = !this.unlisted.has(name);
       // Not `for`: V8 would compile the loop, with all that is called in it, anew for each batch.
       field.values.forEach(({ added, removed }, value) => {
         field.shared = this.apply(name, value, added, removed, field.shared);
-        if (value !== HAS_VALUE) {
+        if (listed && value !== HAS_VALUE) {
           changes.push([name, typeof value === 'object' ? null : value, added, removed]);
         }
       });
