@@ -7,14 +7,9 @@ import {
   type FollowingChange,
   type SideEffectView,
 } from '../../catalog/extension/index.js';
-import type {
-  VersionProperties,
-  VersionSetKey,
-  VersionSetProperties,
-} from '../../catalog/model/generated/aspects.js';
-import { EntityKeyError, Model } from '../../catalog/model/index.js';
-import { tryParseUrn } from '../../catalog/urn/index.js';
-import { OF_ENTITY, OF_SET, SET, SET_KEY } from './names.js';
+import type { VersionProperties, VersionSetProperties } from '../../catalog/model/generated/aspects.js';
+import { OF_ENTITY, OF_SET, SET_KEY } from './names.js';
+import { SetMembers } from './set-members.js';
 
 type Value = Record<string, unknown>;
 type Version = VersionProperties & Value;
@@ -28,17 +23,18 @@ type Version = VersionProperties & Value;
 export class LatestVersionEffect extends SideEffect {
   readonly aspect = OF_ENTITY;
 
-  constructor(private readonly model: Model) {
+  constructor(private readonly members: SetMembers) {
     super();
   }
 
   alsoChanges({ urn, value }: ChangeProposal): readonly string[] {
-    const set = this.setOf(urn.text, value as Value | undefined);
+    const set = this.members.setOf(urn.text, value as Value | undefined);
     return set === undefined ? [] : [set];
   }
 
   async follow({ urn, before, next }: FollowedChange, view: SideEffectView): Promise<Following> {
-    const [left, entered] = [this.setOf(urn, before), this.setOf(urn, next)];
+    const entered = this.members.setOf(urn, next);
+    const left = await this.setLeft(urn, before, entered, view);
     const others: FollowingChange[] = [];
     if (left !== undefined && left !== entered)
       others.push(...(await this.changesOf(left, urn, undefined, view)).others);
@@ -52,17 +48,15 @@ export class LatestVersionEffect extends SideEffect {
     return { next: { ...next, isLatest: changes.latest === urn }, others, edits: edits() };
   }
 
-  /** The set that an entity with this value is a version in. */
-  private setOf(urn: string, value: Value | undefined): string | undefined {
-    const set = tryParseUrn(value?.['versionSet']);
-    if (set?.type !== SET) return undefined;
-    try {
-      const { entityType } = this.model.keyFromUrn(set).key as unknown as VersionSetKey;
-      return tryParseUrn(urn)?.type === entityType ? set.text : undefined;
-    } catch (error) {
-      if (error instanceof EntityKeyError) return undefined;
-      throw error;
-    }
+  /** The set that an entity is a version in. One that is deleted is not made anew by who leaves it. */
+  private async setLeft(
+    urn: string,
+    before: Value | undefined,
+    entered: string | undefined,
+    view: SideEffectView,
+  ): Promise<string | undefined> {
+    const set = this.members.setOf(urn, before);
+    return set === undefined || set === entered || (await view.entityExists(set)) ? set : undefined;
   }
 
   /** What changes in a set when one of its members becomes `value`; undefined: when it leaves. */
@@ -75,8 +69,10 @@ export class LatestVersionEffect extends SideEffect {
     const properties = (await view.aspectOf(set, OF_SET)) as (VersionSetProperties & Value) | undefined;
     const former = properties?.latest;
     const latest = await this.latestOf(set, urn, value, former, view);
-    if (latest === undefined)
-      return { latest, others: properties ? [{ urn: set, aspect: SET_KEY, next: undefined }] : [] };
+    if (latest === undefined) {
+      const exists = await view.entityExists(set);
+      return { latest, others: exists ? [{ urn: set, aspect: SET_KEY, next: undefined }] : [] };
+    }
     const others: FollowingChange[] = [];
     const mark = async (other: string | undefined, isLatest: boolean): Promise<void> => {
       if (other === undefined || other === urn) return;
@@ -86,7 +82,8 @@ export class LatestVersionEffect extends SideEffect {
     };
     if (former !== latest) {
       await mark(former, false);
-      const versioningScheme = properties?.versioningScheme ?? value?.versioningScheme;
+      const { versioningScheme } =
+        properties ?? value ?? ((await view.aspectOf(latest, OF_ENTITY)) as Version);
       others.push({ urn: set, aspect: OF_SET, next: { ...properties, latest, versioningScheme } });
     }
     await mark(latest, true);
@@ -105,17 +102,10 @@ export class LatestVersionEffect extends SideEffect {
     view: SideEffectView,
   ): Promise<string | undefined> {
     const known = former === undefined || former === urn ? undefined : await view.aspectOf(former, OF_ENTITY);
-    if (known !== undefined && this.setOf(former!, known) === set)
+    if (known !== undefined && this.members.setOf(former!, known) === set)
       return value !== undefined && follows(value, known as Version) ? urn : former;
     // The latest itself changes, or is gone.
-    let [latest, greatest] = [value && urn, value?.sortId];
-    const members = await view.referring(set, 'VersionOf', OF_ENTITY);
-    for (const [member, other] of await view.aspectsOf(members, OF_ENTITY)) {
-      if (member === urn || this.setOf(member, other) !== set) continue;
-      const { sortId } = other as Version;
-      if (greatest === undefined || sortId > greatest) [latest, greatest] = [member, sortId];
-    }
-    return latest;
+    return this.members.last(set, view, { urn, place: value && { urn, sortId: value.sortId } });
   }
 }
 
