@@ -13,7 +13,8 @@ const LAYOUT = '5';
  * - `term`: each distinct value of each field. A value of one document has its number in `doc`; of several, the
  *   number of its `posting`. `fold` is the lower-case form where it differs. Values are text or numbers; two BLOBs
  *   mark "has any value" and "has values too long for this table" (see `terms.ts`).
- * - `posting`: containers of document numbers, see `doc-set.ts`.
+ * - `posting`: containers of document numbers, see `doc-set.ts`. That they are never null is no constraint, see
+ *   `row-buffer.ts`.
  * - `change`: what each of the last writes changed in documents by value, see `columns.ts`, and by word, see
  *   `word-changes.ts`. Every write has one more.
  * - `completion`: the values that texts are completed to, by the tokens that may begin with what was typed; a row
@@ -29,7 +30,7 @@ const TABLES = `
     sequence INTEGER NOT NULL, standing REAL, body TEXT);
   CREATE TABLE term (field INTEGER NOT NULL, value NOT NULL, fold TEXT, doc INTEGER, posting INTEGER,
     PRIMARY KEY (field, value)) WITHOUT ROWID;
-  CREATE TABLE posting (id INTEGER NOT NULL, chunk INTEGER NOT NULL, docs BLOB NOT NULL,
+  CREATE TABLE posting (id INTEGER NOT NULL, chunk INTEGER NOT NULL, docs BLOB,
     PRIMARY KEY (id, chunk)) WITHOUT ROWID;
   CREATE TABLE completion (field INTEGER NOT NULL, kind INTEGER NOT NULL, size INTEGER NOT NULL,
     token TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (field, kind, size, token, value)) WITHOUT ROWID;

@@ -1,27 +1,37 @@
 import type { TermValue } from '../columns/terms.js';
 
-/** So many numbers are kept: as many values as a batch of a thousand tables with their columns has. */
+/** So many lists are known: as many values as a batch of a thousand tables with their columns has. */
 const MOST_KNOWN = 16_384;
 
+/** A posting list that was written to, and its last container. */
+export interface KnownPosting {
+  readonly id: number;
+  chunk: number;
+  /** What the container takes; documents can be appended to a list only. */
+  bytes: number;
+}
+
 /**
- * The numbers of posting lists that were written to, by field and value: to look one up takes as long as to append to it.
+ * The posting lists that were written to, by field and value: to look one up takes as long as to append to it.
  * It must not outlive a transaction that was rolled back.
  */
 export class KnownPostings {
-  private readonly fields = new Map<number, Map<TermValue, number>>();
+  private readonly fields = new Map<number, Map<TermValue, KnownPosting>>();
   private size = 0;
 
-  of(field: number, value: TermValue): number | undefined {
+  of(field: number, value: TermValue): KnownPosting | undefined {
     return this.fields.get(field)?.get(value);
   }
 
-  /** Keeps the number as long as there is room: those that come first are mostly those of common values. */
-  keep(field: number, value: TermValue, posting: number): void {
+  /** Keeps the list as long as there is room: those that come first are mostly those of common values. */
+  keep(field: number, value: TermValue, posting: KnownPosting): void {
     let values = this.fields.get(field);
-    if (!values) this.fields.set(field, (values = new Map<TermValue, number>()));
-    if (this.size >= MOST_KNOWN || values.has(value)) return;
+    if (!values) this.fields.set(field, (values = new Map<TermValue, KnownPosting>()));
+    if (!values.has(value)) {
+      if (this.size >= MOST_KNOWN) return;
+      this.size += 1;
+    }
     values.set(value, posting);
-    this.size += 1;
   }
 
   /** To be called when the list of a value is gone, as its number may be given again. */

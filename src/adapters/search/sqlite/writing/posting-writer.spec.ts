@@ -69,6 +69,30 @@ it('gives the list of a value that is gone to no other one', async () => {
   await index.close();
 });
 
+it('tells values that are new from those that one document has, however many a batch has of both', async () => {
+  const index = new SqliteSearchIndex(':memory:');
+  await index.ensureSchema(schema);
+  const COUNT = 200;
+  const byName = new Map<string, string[]>();
+  for (let batch = 1; batch <= 4; batch++) {
+    const documents = Array.from({ length: COUNT }, (_, i) => {
+      const urn = datasetUrn('hive', `b${batch}_${i}`);
+      // Every third one has the name of one that came before, and some share that name within the batch.
+      const name = i % 3 === 0 ? `name1x${(i * batch) % COUNT}` : `name${batch}x${i}`;
+      byName.set(name, [...(byName.get(name) ?? []), urn]);
+      return documentOf(urn, { datasetProperties: { name } }, batch);
+    });
+    await index.upsert(documents);
+  }
+  for (const [name, urns] of byName) {
+    const { hits } = await index.search(requestOf({ filter: where('name', 'EQUAL', name) }));
+    expect([name, hits.map(({ urn }) => urn)]).toEqual([name, urns.sort()]);
+    const [first] = await index.autocomplete({ ...requestOf({}), text: name, fields: ['name'], limit: 1 });
+    expect(first?.text).toBe(name);
+  }
+  await index.close();
+});
+
 /** Numbers from 0 up to 1, the same in every run. */
 function randomFrom(seed: number): () => number {
   let state = seed;

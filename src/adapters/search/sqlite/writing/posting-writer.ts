@@ -2,7 +2,8 @@ import type { ValueChange } from '../columns/columns.js';
 import { completionRows } from './completion-rows.js';
 import { changedContainer, CHUNK_BITS, listOf, LONGEST_LIST } from '../columns/doc-set.js';
 import type { IndexFile } from '../index-file.js';
-import type { KnownPostings } from './known-postings.js';
+import type { KnownPosting, KnownPostings } from './known-postings.js';
+import { RowBuffer, rowInsert } from './row-buffer.js';
 import { foldOf, HAS_VALUE, type TermValue } from '../columns/terms.js';
 
 interface Change {
@@ -15,27 +16,39 @@ const NONE: number[] = [];
 
 /** What is known of a field while its values are written. */
 interface FieldChanges {
-  values: Map<TermValue, Change>;
+  readonly name: string;
+  readonly id: number;
+  readonly values: Map<TermValue, Change>;
   /** Whether the last value of it was there before: others of the same field mostly are, or are not. */
   shared: boolean;
 }
 
-// Statements are found by their text: one that is put together for each value would be hashed and compared each time.
-const APPEND = `UPDATE posting SET docs = CAST(docs || ?1 AS BLOB)
-  WHERE id = (SELECT posting FROM term WHERE field = ?2 AND value = ?3) AND chunk = ?4
-    AND length(docs) + length(?1) < ${LONGEST_LIST}`;
-/** The same where the number of the posting list is known. */
-const APPEND_TO = `UPDATE posting SET docs = CAST(docs || ?1 AS BLOB)
-  WHERE id = ?2 AND chunk = ?3 AND length(docs) + length(?1) < ${LONGEST_LIST}`;
-const INSERT_TERM = `INSERT INTO term (doc, posting, field, value, fold) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT DO NOTHING`;
-const PUT_CONTAINER = 'INSERT OR REPLACE INTO posting (id, chunk, docs) VALUES (?, ?, ?)';
+/** A value of one document that is taken for new. */
+interface Guess {
+  readonly field: FieldChanges;
+  readonly value: TermValue;
+  readonly added: number[];
+}
 
-/** Values of a row of completions, and of all rows that one statement writes. */
-const COMPLETION = 5;
-const MANY_COMPLETIONS = 16 * COMPLETION;
-const INSERT_COMPLETION = 'INSERT INTO completion VALUES (?, ?, ?, ?, ?)';
-const INSERT_COMPLETIONS = `${INSERT_COMPLETION}${', (?, ?, ?, ?, ?)'.repeat(15)}`;
+const LOOK_UP = `SELECT doc, posting, length(docs) FROM term
+  LEFT JOIN posting ON posting.id = term.posting AND chunk = ? WHERE field = ? AND value = ?`;
+const TERMS = rowInsert(
+  'INSERT OR FAIL INTO term (doc, posting, field, value, fold)',
+  5,
+  'ON CONFLICT DO NOTHING',
+);
+const SHARED = rowInsert(
+  'INSERT OR FAIL INTO term (field, value, posting)',
+  3,
+  'ON CONFLICT DO UPDATE SET doc = NULL, posting = excluded.posting',
+);
+const LISTS = rowInsert(
+  'INSERT OR FAIL INTO posting (id, chunk, docs)',
+  3,
+  'ON CONFLICT DO UPDATE SET docs = CAST(docs || excluded.docs AS BLOB)',
+);
+const PUT_CONTAINER = 'INSERT OR REPLACE INTO posting (id, chunk, docs) VALUES (?, ?, ?)';
+const COMPLETIONS = rowInsert('INSERT OR FAIL INTO completion (field, kind, size, token, value)', 5);
 
 /**
  * Collects the terms that documents gain and lose, and writes them together: a value that a whole batch shares
@@ -45,6 +58,14 @@ export class PostingWriter {
   private readonly fields = new Map<string, FieldChanges>();
   /** The last document number of what is written already. */
   private last: number;
+  private readonly terms: RowBuffer;
+  /** Those of `terms` that may be there before. */
+  private readonly guesses: Array<Guess | undefined> = [];
+  /** Values of one document that several have by now. */
+  private readonly shared: RowBuffer;
+  /** New lists, and what comes to the end of others. */
+  private readonly lists: RowBuffer;
+  private readonly completions: RowBuffer;
 
   /**
    * @param completed fields whose values a text may be completed to
@@ -58,6 +79,10 @@ export class PostingWriter {
     private readonly known: KnownPostings,
   ) {
     this.last = this.lastDoc();
+    this.terms = new RowBuffer(file, TERMS, (changed, rows) => this.settle(changed, rows));
+    this.shared = new RowBuffer(file, SHARED);
+    this.lists = new RowBuffer(file, LISTS);
+    this.completions = new RowBuffer(file, COMPLETIONS);
   }
 
   /** A document gains values, or loses one: each of them once between two calls of {@link flush}. */
@@ -80,28 +105,34 @@ export class PostingWriter {
     else if (change.removed.at(-1) !== doc) change.removed.push(doc);
   }
 
-  /** Answers what changed. */
+  /** Writes what was collected, and answers what changed. */
   flush(): ValueChange[] {
     const changes: ValueChange[] = [];
     for (const [name, field] of this.fields) {
       const listed = !this.unlisted.has(name);
       // Not `for`: V8 would compile the loop, with all that is called in it, anew for each batch.
       field.values.forEach(({ added, removed }, value) => {
-        field.shared = this.apply(name, value, added, removed, field.shared);
+        this.apply(field, value, added, removed);
         if (listed && value !== HAS_VALUE) {
           changes.push([name, typeof value === 'object' ? null : value, added, removed]);
         }
       });
       field.values.clear();
     }
-    this.writeCompletions();
+    // What proves not to be new comes to the others.
+    for (const rows of [this.terms, this.shared, this.lists, this.completions]) rows.write();
     this.last = this.lastDoc();
     return changes;
   }
 
   private field(name: string): FieldChanges {
     let field = this.fields.get(name);
-    if (!field) this.fields.set(name, (field = { values: new Map(), shared: true }));
+    if (!field) {
+      const id =
+        this.file.row<[number]>('SELECT id FROM field WHERE name = ?', name)?.[0] ??
+        this.file.run('INSERT INTO field (name) VALUES (?)', name);
+      this.fields.set(name, (field = { name, id, values: new Map(), shared: true }));
+    }
     return field;
   }
 
@@ -109,127 +140,141 @@ export class PostingWriter {
     return this.file.row<[number | null]>('SELECT max(id) FROM doc')?.[0] ?? 0;
   }
 
-  private readonly fieldIds = new Map<string, number>();
-
-  private fieldId(name: string): number {
-    let id = this.fieldIds.get(name);
-    if (id === undefined) {
-      id =
-        this.file.row<[number]>('SELECT id FROM field WHERE name = ?', name)?.[0] ??
-        this.file.run('INSERT INTO field (name) VALUES (?)', name);
-      this.fieldIds.set(name, id);
+  private apply(field: FieldChanges, value: TermValue, added: number[], removed: number[]): void {
+    if (removed.length === 0) {
+      const known = this.known.of(field.id, value);
+      if (known && this.append(known, added)) {
+        field.shared = true;
+        return;
+      }
+      if (!known && !field.shared && added.length === 1) {
+        this.insert(field, value, added[0]!, null, { field, value, added });
+        return;
+      }
     }
-    return id;
+    this.change(field, value, added, removed);
   }
 
-  /** Answers whether the value was there before. @param shared whether that is to be expected */
-  private apply(
-    name: string,
+  /** Like {@link apply}, of a value that has to be looked up. @param guess what may have written it just now */
+  private change(
+    field: FieldChanges,
     value: TermValue,
     added: number[],
     removed: number[],
-    shared: boolean,
-  ): boolean {
-    const field = this.fieldId(name);
-    if (removed.length === 0) {
-      const chunk = this.chunkToAppendTo(added);
-      if (shared && chunk !== undefined && this.append(field, value, chunk, added)) return true;
-      if (!shared && added.length === 1 && this.insertTerm(name, value, added[0]!, null)) return false;
-    }
-    const term = this.file.row<[number | null, number | null]>(
-      'SELECT doc, posting FROM term WHERE field = ? AND value = ?',
-      field,
+    guess?: Guess,
+  ): void {
+    const chunk = chunkOf(added.at(-1) ?? 0);
+    const term = this.file.row<[doc: number | null, posting: number | null, bytes: number | null]>(
+      LOOK_UP,
+      chunk,
+      field.id,
       value,
     );
-    if (term && term[1] !== null) {
-      this.known.keep(field, value, term[1]);
-      if (this.changeContainers(term[1], added, removed)) {
-        this.dropTerm(name, value);
+    const [doc = null, id = null, bytes] = term ?? [];
+    field.shared = term !== undefined;
+    if (guess && doc === added[0]) {
+      field.shared = false;
+      this.complete(field, value);
+      return;
+    }
+    if (id !== null) {
+      const posting = { id, chunk, bytes: bytes ?? 0 };
+      if (removed.length === 0 && this.append(posting, added)) this.known.keep(field.id, value, posting);
+      else {
+        this.known.drop(field.id, value);
+        if (this.changeContainers(id, added, removed)) this.dropTerm(field, value);
       }
-      return true;
+      return;
     }
     const docs = new Set(added);
-    if (term && term[0] !== null && !removed.includes(term[0])) docs.add(term[0]);
+    if (doc !== null && !removed.includes(doc)) docs.add(doc);
     if (docs.size === 0) {
-      if (term) this.dropTerm(name, value);
-      return term !== undefined;
+      if (term) this.dropTerm(field, value);
+      return;
     }
-    const single = docs.size === 1 ? [...docs][0]! : null;
-    const posting = single === null ? this.newPosting() : null;
-    if (posting !== null) {
-      this.writePosting(posting, [...docs]);
-      this.known.keep(field, value, posting);
+    if (docs.size > 1) {
+      const posting = this.newPosting([...docs]);
+      this.known.keep(field.id, value, posting);
+      if (term) this.shared.add(field.id, value, posting.id);
+      else this.insert(field, value, null, posting.id);
+      return;
     }
-    if (!term) this.insertTerm(name, value, single, posting);
-    else {
-      const sql = 'UPDATE term SET doc = ?, posting = ? WHERE field = ? AND value = ?';
-      this.file.run(sql, single, posting, field, value);
-    }
-    return term !== undefined;
+    const [single] = [...docs];
+    if (!term) this.insert(field, value, single!, null);
+    else this.file.run('UPDATE term SET doc = ? WHERE field = ? AND value = ?', single!, field.id, value);
   }
 
-  /** The chunk of documents that came after all that are in sets: a list of them goes on where it ended. */
-  private chunkToAppendTo(added: readonly number[]): number | undefined {
-    const chunk = added[0]! >>> CHUNK_BITS;
+  /** The documents that came after all that are in sets can go on a list where it ended. Answers whether they do. */
+  private append(posting: KnownPosting, added: readonly number[]): boolean {
+    const chunk = chunkOf(added[0]!);
     let before = this.last;
     for (const doc of added) {
-      if (doc <= before || doc >>> CHUNK_BITS !== chunk) return undefined;
+      if (doc <= before || chunkOf(doc) !== chunk) return false;
       before = doc;
     }
-    return chunk;
-  }
-
-  /** Answers whether there is a list that they could be appended to: that costs one statement instead of three. */
-  private append(field: number, value: TermValue, chunk: number, added: readonly number[]): boolean {
-    const known = this.known.of(field, value);
-    if (known !== undefined) return this.file.changed(APPEND_TO, listOf(added), known, chunk) > 0;
-    return this.file.changed(APPEND, listOf(added), field, value, chunk) > 0;
-  }
-
-  /** Answers whether the value is new. */
-  private insertTerm(name: string, value: TermValue, doc: number | null, posting: number | null): boolean {
-    if (this.file.changed(INSERT_TERM, doc, posting, this.fieldId(name), value, foldOf(value)) === 0)
-      return false;
-    if (typeof value === 'string' && this.completed.has(name))
-      for (const { kind, size, token } of completionRows(value))
-        this.completions.push(this.fieldId(name), kind, size, token, value);
+    const list = listOf(added);
+    const bytes = (chunk === posting.chunk ? posting.bytes : 0) + list.length;
+    if (bytes >= LONGEST_LIST) return false;
+    this.lists.add(posting.id, chunk, list);
+    posting.chunk = chunk;
+    posting.bytes = bytes;
     return true;
   }
 
-  /** Many rows a statement: most of what one row costs is the statement. */
-  private writeCompletions(): void {
-    const { completions } = this;
-    let from = 0;
-    for (; from + MANY_COMPLETIONS <= completions.length; from += MANY_COMPLETIONS)
-      this.file.run(INSERT_COMPLETIONS, ...completions.slice(from, from + MANY_COMPLETIONS));
-    for (; from < completions.length; from += COMPLETION)
-      this.file.run(INSERT_COMPLETION, ...completions.slice(from, from + COMPLETION));
-    completions.length = 0;
+  /** @param guess of a value that may be there already */
+  private insert(
+    field: FieldChanges,
+    value: TermValue,
+    doc: number | null,
+    posting: number | null,
+    guess?: Guess,
+  ): void {
+    // It is written, and looked at, with the row that fills the buffer.
+    this.guesses.push(guess);
+    if (!guess) this.complete(field, value);
+    this.terms.add(doc, posting, field.id, value, foldOf(value));
   }
 
-  private dropTerm(name: string, value: TermValue): void {
-    this.known.drop(this.fieldId(name), value);
-    this.file.run('DELETE FROM term WHERE field = ? AND value = ?', this.fieldId(name), value);
+  /** Looks after guesses that were written: where all rows were, each value was new. */
+  private settle(changed: number, rows: number): void {
+    for (const guess of this.guesses.splice(0, rows)) {
+      if (!guess) continue;
+      const { field, value, added } = guess;
+      if (changed < rows) this.change(field, value, added, NONE, guess);
+      else this.complete(field, value);
+    }
+  }
+
+  /** Texts are completed to the value from now on. */
+  private complete({ id, name }: FieldChanges, value: TermValue): void {
+    if (typeof value !== 'string' || !this.completed.has(name)) return;
+    for (const { kind, size, token } of completionRows(value))
+      this.completions.add(id, kind, size, token, value);
+  }
+
+  private dropTerm({ id, name }: FieldChanges, value: TermValue): void {
+    this.known.drop(id, value);
+    this.file.run('DELETE FROM term WHERE field = ? AND value = ?', id, value);
     if (typeof value !== 'string' || !this.completed.has(name)) return;
     const sql =
       'DELETE FROM completion WHERE field = ? AND kind = ? AND size = ? AND token = ? AND value = ?';
     for (const { kind, size, token } of completionRows(value))
-      this.file.run(sql, this.fieldId(name), kind, size, token, value);
+      this.file.run(sql, id, kind, size, token, value);
   }
 
-  /** Rows that are to be written, one after the other. */
-  private readonly completions: Array<string | number> = [];
   private lastPosting: number | undefined;
 
-  private newPosting(): number {
+  private newPosting(docs: readonly number[]): KnownPosting {
     this.lastPosting ??= this.file.row<[number | null]>('SELECT max(id) FROM posting')?.[0] ?? 0;
-    return ++this.lastPosting;
-  }
-
-  /** Writes the first documents of a posting list. */
-  private writePosting(posting: number, docs: readonly number[]): void {
-    for (const [chunk, some] of Map.groupBy(docs, chunkOf))
-      this.file.run(PUT_CONTAINER, posting, chunk, changedContainer(undefined, some, []));
+    const posting = { id: ++this.lastPosting, chunk: -1, bytes: 0 };
+    for (const [chunk, some] of Map.groupBy(docs, chunkOf)) {
+      const container = changedContainer(undefined, some, []);
+      this.lists.add(posting.id, chunk, container);
+      if (chunk < posting.chunk) continue;
+      posting.chunk = chunk;
+      posting.bytes = container.length;
+    }
+    return posting;
   }
 
   /** Answers whether nothing is left. */
