@@ -1,3 +1,4 @@
+import type { Steps } from '../schedule/index.js';
 import type { Principal } from '../auth/index.js';
 import type { ChangeProposal } from '../change/change-proposal.js';
 import type { EntitySpec } from '../model/index.js';
@@ -85,6 +86,8 @@ export abstract class AspectCompletion {
   abstract readonly aspect: string;
   /** Adds what follows to a valid value, before it is judged and stored. */
   abstract complete(value: Record<string, unknown>): void;
+  /** {@link complete} of a large value, in steps. */
+  completeInSteps?(value: Record<string, unknown>): Steps<void>;
 }
 
 /** What follows from a change: the next value of another aspect; undefined deletes it, and a key aspect with its entity. */

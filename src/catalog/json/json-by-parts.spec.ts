@@ -85,7 +85,7 @@ describe('JSON that is parsed part by part', () => {
       fc.property(texts, fc.integer({ min: 0, max: 20 }), (text, together) => {
         expect(outcome(cutting(text, together))).toEqual(outcome(() => whole(text)));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -101,7 +101,7 @@ describe('JSON that is parsed part by part', () => {
       fc.property(fc.oneof(faulty, loose), fc.integer({ min: 0, max: 8 }), (text, together) => {
         expect(outcome(cutting(text, together))).toEqual(outcome(() => whole(text)));
       }),
-      { numRuns: 5_000 },
+      { numRuns: 1_500 },
     );
   });
 

@@ -1,8 +1,10 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import * as formats from 'ajv-formats';
+import type { Steps } from '../schedule/index.js';
 import { tryParseUrn } from '../urn/urn.js';
 import { addBoundedErrors, withBoundedErrors } from './bounded-errors.js';
-import { isRecord, mapSchema, type JsonSchema } from './json-schema.js';
+import { fitsInSteps } from './fits-in-steps.js';
+import { isRecord, mapSchema, visitSchema, type JsonSchema } from './json-schema.js';
 import type { AspectSpec, Violation } from './specs.js';
 import { violationsOf } from './violations.js';
 
@@ -16,6 +18,15 @@ const UNSAFE_KEYS = ['__proto__', 'constructor'];
 const MEMBERS = 'x-members';
 /** Spellings of the members of one union that are known once they were looked for. */
 const MOST_SPELLINGS = 100;
+
+/** What a schema says of a list or an object as a whole. */
+const ACROSS = [
+  ...['minItems', 'maxItems', 'uniqueItems', 'contains', 'minContains', 'maxContains', 'prefixItems'],
+  ...['additionalItems', 'unevaluatedItems', 'unevaluatedProperties', 'dependencies', 'dependentRequired'],
+  ...['dependentSchemas', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'const', '$dynamicRef', '$recursiveRef'],
+];
+/** The same; a union has exactly one member, and is never divided. */
+const ACROSS_OBJECT = ['minProperties', 'maxProperties'];
 
 /** What a schema may say beyond JSON Schema; anything else is taken for a slip of the pen. */
 const MARKS = [
@@ -38,6 +49,7 @@ const addFormats = formats.default as unknown as (ajv: Ajv) => Ajv;
  */
 export class AspectValidators {
   private readonly fast: Ajv;
+  private readonly memberwise = new Map<string, boolean>();
   private thorough: Ajv | undefined;
   private checking: Ajv | undefined;
 
@@ -62,6 +74,37 @@ export class AspectValidators {
     const validate = this.compiled(this.thorough, aspect.record);
     validate(value);
     return violationsOf(validate.errors ?? [], limit);
+  }
+
+  /** {@link check} of a large value, in steps. Reasons to refuse it are looked for in one go. */
+  *checkInSteps(aspect: AspectSpec, value: Record<string, unknown>, limit: number): Steps<Violation[]> {
+    const validate = this.compiled(this.fast, aspect.record);
+    const fits = this.isMemberwise(aspect.record) && (yield* fitsInSteps(value, (part) => validate(part)));
+    yield;
+    if (!fits) return this.check(aspect, value, limit);
+    return this.unknownFields === 'keep' ? unsafeParts(value, limit) : [];
+  }
+
+  /** Whether a record judges each member of a list or a map by itself. */
+  private isMemberwise(record: string): boolean {
+    let known = this.memberwise.get(record);
+    if (known === undefined) {
+      known = true;
+      const seen = new Set<string>();
+      const look = (name: string): void => {
+        if (seen.has(name)) return;
+        seen.add(name);
+        visitSchema(this.definitions.get(name) ?? {}, '', (schema) => {
+          const union = schema['x-union'] !== undefined;
+          if (ACROSS.some((keyword) => keyword in schema)) known = false;
+          if (!union && ACROSS_OBJECT.some((keyword) => keyword in schema)) known = false;
+          if (typeof schema.$ref === 'string') look(schema.$ref);
+        });
+      };
+      look(record);
+      this.memberwise.set(record, known);
+    }
+    return known;
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Steps } from '../schedule/index.js';
 import type { Urn } from '../urn/urn.js';
 import { tryParseUrn } from '../urn/urn.js';
 import { AspectValidators, type UnknownFields } from './aspect-validator.js';
@@ -15,7 +16,7 @@ import {
 } from './model-files.js';
 import type { AspectSpec, EntitySpec, UrnFieldSpec, Violation } from './specs.js';
 import { namesRecord } from './union.js';
-import { valuesAt } from './values-at.js';
+import { plainValuesAt, valuesAt } from './values-at.js';
 
 /** Where the model comes from and how strict it is. */
 export interface ModelOptions {
@@ -29,6 +30,8 @@ export interface ModelOptions {
 
 /** More violations than this do not help. */
 const MAX_VIOLATIONS = 20;
+/** URNs that are judged in one go. */
+const URNS_TOGETHER = 500;
 
 /**
  * The registry of entities and aspects, and the rules of their values. Everything else derives from it.
@@ -126,7 +129,27 @@ export class Model {
   validate(aspect: AspectSpec, value: unknown): Violation[] {
     if (!isRecord(value)) return [{ pointer: '', message: 'an aspect must be an object' }];
     const violations = this.validators.check(aspect, value, MAX_VIOLATIONS);
+    return violations.length > 0 ? violations : this.urnViolations(aspect, value);
+  }
+
+  /** {@link validate} of a large value, in steps. */
+  *validateInSteps(aspect: AspectSpec, value: unknown): Steps<Violation[]> {
+    if (!isRecord(value)) return this.validate(aspect, value);
+    const violations = yield* this.validators.checkInSteps(aspect, value, MAX_VIOLATIONS);
     if (violations.length > 0) return violations;
+    for (const row of aspect.urns) {
+      let looked = 0;
+      for (const found of plainValuesAt(value, row.path)) {
+        if (this.urnFault(row, found) !== undefined) return this.urnViolations(aspect, value);
+        looked += 1;
+        if (looked % URNS_TOGETHER === 0) yield;
+      }
+      yield;
+    }
+    return [];
+  }
+
+  private urnViolations(aspect: AspectSpec, value: Record<string, unknown>): Violation[] {
     const wrong: Violation[] = [];
     for (const row of aspect.urns) {
       for (const { value: found, pointer } of valuesAt(value, row.path)) {

@@ -2,8 +2,9 @@ import { currentOrigin } from '../../catalog/audit/index.js';
 import { authorize, SYSTEM_PRINCIPAL, type Principal } from '../../catalog/auth/index.js';
 import type { ChangeProposal, ProposalOutcome } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { isLarge } from '../../catalog/json/index.js';
 import { refuseBadKey, type Model } from '../../catalog/model/index.js';
-import { inSlices } from '../../catalog/schedule/index.js';
+import { inSlices, inTurns } from '../../catalog/schedule/index.js';
 import { readPatchDocument, type PatchDocument } from './patch/patch-document.js';
 import { authorizeManaged } from './write/authorize-change.js';
 import { belowValue } from './write/decide-step.js';
@@ -66,11 +67,12 @@ export class IngestService {
       urn = proposal.urn.text;
       refuseConditionsOfEvents(proposal);
       if (proposal.aspect.managed) authorizeManaged(principal, proposal);
-      this.validate(proposal);
+      return this.validate(proposal);
     });
   }
 
-  private validate(proposal: ChangeProposal): void {
+  /** A promise of a large value: others are served in between. */
+  private validate(proposal: ChangeProposal): void | Promise<void> {
     if (proposal.changeType === 'DELETE' || proposal.edit !== undefined) return;
     if (proposal.changeType === 'PATCH') {
       return belowValue(proposal, () => {
@@ -78,6 +80,7 @@ export class IngestService {
         if (proposal.aspect.secret) refuseTests(patch);
       });
     }
+    if (isLarge(proposal.value)) return inTurns(this.processor.checkInSteps(proposal));
     this.processor.check(proposal);
   }
 }

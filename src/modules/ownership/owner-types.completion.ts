@@ -1,6 +1,10 @@
+import { atOnce, type Steps } from '../../catalog/schedule/index.js';
 import { Injectable } from '@nestjs/common';
 import { AspectCompletion } from '../../catalog/extension/index.js';
 import { typeUrnOf, type Owner } from './owners.js';
+
+/** Owners that are grouped in one go. */
+const TOGETHER = 2_000;
 
 /** Ownership carries `ownerTypes`: the owners grouped by the URN of their ownership type. */
 @Injectable()
@@ -8,6 +12,11 @@ export class OwnerTypesCompletion extends AspectCompletion {
   readonly aspect = 'ownership';
 
   complete(value: Record<string, unknown>): void {
+    atOnce(this.completeInSteps(value));
+  }
+
+  override *completeInSteps(value: Record<string, unknown>): Steps<void> {
+    let looked = 0;
     if (!Array.isArray(value['owners'])) return;
     const ownerTypes = new Map<string, Set<string>>();
     for (const entry of value['owners'] as Owner[]) {
@@ -15,6 +24,8 @@ export class OwnerTypesCompletion extends AspectCompletion {
       const owners = ownerTypes.get(type);
       if (owners) owners.add(entry.owner);
       else ownerTypes.set(type, new Set([entry.owner]));
+      looked += 1;
+      if (looked % TOGETHER === 0) yield;
     }
     value['ownerTypes'] = Object.fromEntries([...ownerTypes].map(([type, owners]) => [type, [...owners]]));
   }

@@ -1,13 +1,15 @@
 import type { ChangeProposal } from '../../../catalog/change/index.js';
 import { compatibilityWith } from '../../../catalog/compatibility/index.js';
 import { CatalogError, refuse, type ErrorCode } from '../../../catalog/errors/index.js';
+import { isLarge, readJsonInSteps } from '../../../catalog/json/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
-import type { AspectSpec, Model } from '../../../catalog/model/index.js';
+import type { AspectSpec, Model, Violation } from '../../../catalog/model/index.js';
+import type { Steps } from '../../../catalog/schedule/index.js';
 import { applyPatch } from '../patch/apply-patch.js';
 import { withBothAlike } from '../patch/parallel-lists.js';
 import { readPatchDocument } from '../patch/patch-document.js';
 import { aspectTemplate, withEmptyLists } from './aspect-template.js';
-import { valueOf, type Head } from './head.js';
+import { LARGE_VALUE, valueOf, type Head } from './head.js';
 import type { VersionedContext } from './proposal-context.js';
 import type { WriteExtensions } from './write-extensions.js';
 
@@ -18,7 +20,7 @@ type Value = Record<string, unknown>;
 export class DecideStep {
   constructor(
     private readonly model: Model,
-    private readonly extensions: Pick<WriteExtensions, 'complete'>,
+    private readonly extensions: Pick<WriteExtensions, 'complete' | 'completeInSteps'>,
     private readonly compatibility = compatibilityWith('specification'),
   ) {}
 
@@ -31,7 +33,7 @@ export class DecideStep {
     const { proposal } = context;
     let next = proposal.value as Value | undefined;
     if (proposal.edit !== undefined) next = await this.edited(context);
-    else if (proposal.changeType === 'PATCH') next = this.patched(context);
+    else if (proposal.changeType === 'PATCH') next = await this.patched(context);
     return next && this.alike(context, next);
   }
 
@@ -40,45 +42,51 @@ export class DecideStep {
    * @throws CatalogError ASPECT_INVALID with a pointer to each violation; RULE_VIOLATED for a key that is not the URN's
    */
   check(proposal: ChangeProposal, aspect: AspectSpec, value: unknown, when = ''): void {
-    const violations = this.model.validate(aspect, value);
-    const place = proposal.pointer + proposal.valuePointer;
-    if (violations.length > 0) {
-      const first = violations[0];
-      throw new CatalogError(
-        'ASPECT_INVALID',
-        `${aspect.name} of ${proposal.urn.text} is not valid${when}: ${first?.pointer} ${first?.message}`.trim(),
-        violations.map((v) => ({ pointer: place + v.pointer, message: v.message })),
-      );
-    }
-    if (aspect === proposal.entity.key && !sameJson(value, this.model.keyFromUrn(proposal.urn).key)) {
-      const message = `the key aspect of ${proposal.urn.text} must say what the URN says`;
-      throw refuse('RULE_VIOLATED', message, place);
-    }
+    refuseViolations(proposal, aspect, this.model.validate(aspect, value), when);
+    this.refuseOtherKey(proposal, aspect, value);
     this.extensions.complete(aspect.name, value as Value);
   }
 
+  /** {@link check} of a large value, in steps. */
+  *checkInSteps(proposal: ChangeProposal, aspect: AspectSpec, value: unknown, when = ''): Steps<void> {
+    refuseViolations(proposal, aspect, yield* this.model.validateInSteps(aspect, value), when);
+    this.refuseOtherKey(proposal, aspect, value);
+    yield* this.extensions.completeInSteps(aspect.name, value as Value);
+  }
+
+  /** Checks what came of a change. */
+  private async checkChanged(
+    { proposal, slices }: VersionedContext,
+    value: unknown,
+    when: string,
+  ): Promise<void> {
+    if (isLarge(value)) await slices.run(this.checkInSteps(proposal, proposal.aspect, value, when));
+    else this.check(proposal, proposal.aspect, value, when);
+  }
+
+  private refuseOtherKey(proposal: ChangeProposal, aspect: AspectSpec, value: unknown): void {
+    if (aspect !== proposal.entity.key || sameJson(value, this.model.keyFromUrn(proposal.urn).key)) return;
+    const message = `the key aspect of ${proposal.urn.text} must say what the URN says`;
+    throw refuse('RULE_VIOLATED', message, proposal.pointer + proposal.valuePointer);
+  }
+
   /** The value after a change that the service makes itself, such as a mutation of GraphQL. */
-  private async edited({
-    work,
-    proposal,
-    head,
-    current,
-    stamp,
-    resources,
-  }: VersionedContext): Promise<Value | undefined> {
-    const value = current && structuredClone(valueOf(current));
+  private async edited(context: VersionedContext): Promise<Value | undefined> {
+    const { work, proposal, head, stamp, resources } = context;
+    const value = await copyOf(context);
     const next = await proposal.edit?.apply(value, {
       stamp: { ...stamp },
       exists: head.live,
       entityExists: (urn) => resources.exists(urn),
       aspectOf: (urn, aspect) => work.lookUp(urn, aspect),
     });
-    if (next !== undefined) this.check(proposal, proposal.aspect, next, ' after the change');
+    if (next !== undefined) await this.checkChanged(context, next, ' after the change');
     return next;
   }
 
   /** The patched value; undefined when a patch only removes, and there is nothing to remove from. */
-  private patched({ proposal, current, stamp, budget }: VersionedContext): Value | undefined {
+  private async patched(context: VersionedContext): Promise<Value | undefined> {
+    const { proposal, current, stamp, budget } = context;
     const { aspect } = proposal;
     const base = current ? valueOf(current) : aspectTemplate(this.model, aspect, stamp);
     const next = belowValue(proposal, () => {
@@ -86,7 +94,7 @@ export class DecideStep {
       if (current === undefined && patch.operations.every((o) => o.op === 'remove')) return undefined;
       return withEmptyLists(this.model, aspect, applyPatch(aspect, base, patch, stamp, budget));
     });
-    if (next !== undefined) this.check(proposal, aspect, next, ' after the patch');
+    if (next !== undefined) await this.checkChanged(context, next, ' after the patch');
     return next;
   }
 
@@ -100,6 +108,29 @@ export class DecideStep {
       parallelLists.reduce((next, lists) => withBothAlike(next, before, lists, parallelListsFilled), decided),
     );
   }
+}
+
+/** @throws CatalogError ASPECT_INVALID */
+function refuseViolations(
+  { pointer, valuePointer, urn }: ChangeProposal,
+  aspect: AspectSpec,
+  violations: readonly Violation[],
+  when: string,
+): void {
+  const [first] = violations;
+  if (first === undefined) return;
+  throw new CatalogError(
+    'ASPECT_INVALID',
+    `${aspect.name} of ${urn.text} is not valid${when}: ${first.pointer} ${first.message}`.trim(),
+    violations.map((v) => ({ pointer: pointer + valuePointer + v.pointer, message: v.message })),
+  );
+}
+
+/** The present value, for an edit to change; a large one is parsed anew, which can be divided. */
+async function copyOf({ current, codec, slices }: VersionedContext): Promise<Value | undefined> {
+  if (current === undefined) return undefined;
+  if (codec !== undefined || current.text.length < LARGE_VALUE) return structuredClone(valueOf(current));
+  return (await slices.run(readJsonInSteps(current.text))) as Value;
 }
 
 /** Whether the change type suits what exists. */

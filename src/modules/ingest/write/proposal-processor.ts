@@ -13,15 +13,16 @@ import type {
   PolicyContext,
   SideEffect,
 } from '../../../catalog/extension/index.js';
-import { sameJson } from '../../../catalog/json/same-json.js';
+import { isLarge, jsonInSteps } from '../../../catalog/json/index.js';
+import { sameJson, sameJsonInSteps } from '../../../catalog/json/same-json.js';
 import type { Model } from '../../../catalog/model/index.js';
-import { TimeSlices } from '../../../catalog/schedule/index.js';
+import { TimeSlices, type Steps } from '../../../catalog/schedule/index.js';
 import type { AspectState } from '../../../catalog/store/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
 import { PatchBudget } from '../patch/patch-budget.js';
 import { authorized, authorizeDeletion } from './authorize-change.js';
 import { belowValue, DecideStep, refuseAbsent } from './decide-step.js';
-import { parseAhead, valueOf, type AspectVersion } from './head.js';
+import { LARGE_VALUE, parseAhead, valueOf, type AspectVersion } from './head.js';
 import { meetsPreconditions } from './preconditions.js';
 import { deletionOf, outcomeOf, type ProposalContext, type VersionedContext } from './proposal-context.js';
 import { givenAspects, type Submission } from './submission.js';
@@ -86,6 +87,11 @@ export class ProposalProcessor {
     this.deciding.check(proposal, proposal.aspect, proposal.value);
   }
 
+  /** {@link check} of a large value, in steps. */
+  checkInSteps(proposal: ChangeProposal): Steps<void> {
+    return this.deciding.checkInSteps(proposal, proposal.aspect, proposal.value);
+  }
+
   /** @throws CatalogError when a proposal is refused; the caller rolls the submission back */
   async process(work: UnitOfWork, submission: Submission, now: number): Promise<ProposalOutcome[]> {
     const stamp: AuditStamp = { time: now, actor: submission.principal.actor };
@@ -141,8 +147,8 @@ export class ProposalProcessor {
     const { work, head, proposal, view } = context;
     const stored = await work.current(head, proposal.aspect.name);
     const codec = this.extensions.codec(proposal.aspect.name);
-    if (proposal.changeType === 'PATCH' || proposal.edit !== undefined || codec)
-      await parseAhead(stored, context.slices);
+    // An edit gets a copy of its own.
+    if (proposal.changeType === 'PATCH' || codec) await parseAhead(stored, context.slices);
     const current = codec && stored ? await shown(codec, stored, view) : stored;
     return { ...context, codec, stored, current };
   }
@@ -178,7 +184,7 @@ export class ProposalProcessor {
   private async store(context: VersionedContext, next: Value): Promise<ProposalOutcome> {
     const { work, proposal, head, codec, stored, current, stamp, view, slices } = context;
     const kept = codec ? await codec.store(next, stored && valueOf(stored), view) : next;
-    const text = JSON.stringify(kept);
+    const text = isLarge(kept) ? await slices.run(jsonInSteps(kept)) : JSON.stringify(kept);
     if (proposal.changeType === 'PATCH') belowValue(proposal, () => context.budget.result(text.length));
     this.refuseGrowth(proposal, text.length, stored?.text.length ?? 0);
     if (current && stored && (stored.text === text || (await same(stored, kept, slices)))) {
@@ -400,7 +406,8 @@ function newVersion(
 async function same(stored: AspectVersion, value: Value, slices: TimeSlices): Promise<boolean> {
   await parseAhead(stored, slices);
   await slices.over();
-  return sameJson(valueOf(stored), value);
+  if (stored.text.length < LARGE_VALUE) return sameJson(valueOf(stored), value);
+  return slices.run(sameJsonInSteps(valueOf(stored), value));
 }
 
 function stateOf(name: string, stored: AspectVersion): AspectState {

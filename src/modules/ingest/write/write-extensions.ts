@@ -1,3 +1,4 @@
+import type { Steps } from '../../../catalog/schedule/index.js';
 import {
   AspectCompletion,
   DefaultAspect,
@@ -55,6 +56,13 @@ export class WriteExtensions {
 
   complete(aspect: string, value: Record<string, unknown>): void {
     this.completions.get(aspect)?.complete(value);
+  }
+
+  /** {@link complete} of a large value, in steps where the module has some. */
+  *completeInSteps(aspect: string, value: Record<string, unknown>): Steps<void> {
+    const completion = this.completions.get(aspect);
+    if (completion?.completeInSteps) yield* completion.completeInSteps(value);
+    else completion?.complete(value);
   }
 
   effect(aspect: string): SideEffect | undefined {
