@@ -7,6 +7,7 @@ import { BROWSE_PATHS_FIELD, browsePathV2Of, derivedBrowsePath } from './browse-
 import { entityTypeName } from './entity-type-name.js';
 import type { FieldValue } from './search-query.js';
 import { STATIC_BOOST_FIELD, staticBoostOf } from './static-boost.js';
+import { folded } from './text/tokens.js';
 
 /** Everything an entity can be found by, as one flat record: what the index holds of it. */
 export interface SearchDocument {
@@ -24,6 +25,10 @@ export interface SearchDocument {
 export const URN_FIELD = 'urn';
 export const ENTITY_TYPE_FIELD = '_entityType';
 export const REMOVED_FIELD = 'removed';
+/** The name of an entity of any type, as the aspects of the model mark it. */
+const ENTITY_NAME_FIELD = '_entityName';
+/** What sorts by names go by: them without case and accents. No client sees it. */
+export const NAME_ORDER_FIELD = '_nameOrder';
 /** Of what belongs to a set of versions: whether it is the newest of them. */
 export const LATEST_FIELD = 'isLatest';
 
@@ -124,6 +129,8 @@ export function searchDocument(
   record[ENTITY_TYPE_FIELD] = [entityTypeName(entity.name)];
   record[REMOVED_FIELD] = [state.removed];
   record[STATIC_BOOST_FIELD] = [staticBoostOf(entity, record)];
+  const names = record[ENTITY_NAME_FIELD] ?? record['name'];
+  if (names) record[NAME_ORDER_FIELD] = [...new Set(names.map((name) => folded(String(name))))];
   return {
     urn: state.urn,
     entity: entity.name,
@@ -257,9 +264,14 @@ function keyBefore(pointer: string, back: number): string {
   return (pointer.split('/').at(-back) ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
+/** The field that a sort by this one goes by: of names the one without case and accents. */
+export function sortedBy(field: string): string {
+  return field === 'name' || field === ENTITY_NAME_FIELD ? NAME_ORDER_FIELD : field;
+}
+
 /** A name for people: what the entity is called, else its id, else the URN. */
 export function displayNameOf(document: Pick<SearchDocument, 'urn' | 'fields'>): string {
-  for (const field of ['_entityName', 'name', 'displayName', 'title', 'id']) {
+  for (const field of [ENTITY_NAME_FIELD, 'name', 'displayName', 'title', 'id']) {
     const value = document.fields[field]?.[0];
     if (typeof value === 'string' && value !== '') return value;
   }

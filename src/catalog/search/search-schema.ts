@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EntitySpec, SearchFieldSpec, SearchKind } from '../model/specs.js';
-import { ENTITY_TYPE_FIELD, REMOVED_FIELD, URN_FIELD } from './search-document.js';
+import { ENTITY_TYPE_FIELD, NAME_ORDER_FIELD, REMOVED_FIELD, URN_FIELD } from './search-document.js';
 import { STATIC_BOOST_FIELD } from './static-boost.js';
 
 /** A field of the index, merged over all marks of that name. */
@@ -48,6 +48,7 @@ const COMMON: readonly SearchField[] = [
   field(ENTITY_TYPE_FIELD, 'KEYWORD', { facet: true, facetName: 'Type' }),
   field(REMOVED_FIELD, 'BOOLEAN'),
   field(STATIC_BOOST_FIELD, 'DOUBLE'),
+  field(NAME_ORDER_FIELD, 'KEYWORD'),
 ];
 
 /** The field's kinds that hold numbers. */

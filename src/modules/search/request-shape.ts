@@ -1,6 +1,7 @@
 import { refuse } from '../../catalog/errors/index.js';
 import {
   ENTITY_TYPE_FIELD,
+  sortedBy,
   type AnswerShape,
   type FacetRequest,
   type SearchSchema,
@@ -86,7 +87,7 @@ function sortKeys(
       if (knownSortOnly) throw refuse('PARAMETER_INVALID', message, at.sort);
       currentRequest()?.warn(message);
     }
-    const field = names.inIndex(key.field);
+    const field = names.inIndex(sortedBy(key.field));
     return field === undefined ? [] : [{ ...key, field }];
   });
 }

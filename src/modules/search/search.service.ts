@@ -20,6 +20,7 @@ import {
   IndexBarrier,
   isFieldPattern,
   isNameLike,
+  NAME_ORDER_FIELD,
   names as mentions,
   nodePrice,
   parseQueryString,
@@ -318,7 +319,7 @@ export class SearchService implements OnModuleInit {
   }
 
   private queryFields(entities: readonly string[], { lookup, named }: FieldNames): QueryFields {
-    const model = [...this.schema.fields(entities).values()];
+    const model = [...this.schema.fields(entities).values()].filter(({ name }) => name !== NAME_ORDER_FIELD);
     return {
       lookup,
       named: (pattern) => [...model.filter(({ name }) => isNameLike(name, pattern)), ...named(pattern)],
