@@ -63,7 +63,7 @@ export function asciiTokens(text: string, longest: number): string | undefined {
     const kind = KINDS[code]!;
     if (kind <= BLANK) {
       if (kind === BLANK) {
-        if (parts > 1) compounds = addCompounds(text.slice(piece, at), longest, compounds);
+        if (parts > 1) compounds = addCompounds(text, small, [piece, at], longest, compounds);
         parts = 0;
       }
       at += 1;
@@ -79,21 +79,37 @@ export function asciiTokens(text: string, longest: number): string | undefined {
     parts += 1;
     at = end;
   }
-  if (parts > 1) compounds = addCompounds(text.slice(piece), longest, compounds);
+  if (parts > 1) compounds = addCompounds(text, small, [piece, length], longest, compounds);
   tokens += small.slice(from, to);
   if (compounds) for (const compound of compounds) tokens += ' ' + compound;
   return tokens;
 }
 
-const SIGNS = /[^A-Za-z0-9]+/;
-
-/** Adds what is found as one token of a piece of several parts: all of it, and each of its words that has several. */
-function addCompounds(piece: string, longest: number, compounds = new Set<string>()): Set<string> {
-  const words = piece.split(SIGNS);
-  compounds.add(words.join('').slice(0, longest).toLowerCase());
-  for (const word of words)
-    if (word !== '' && partEnd(word, 0, KINDS[word.charCodeAt(0)]!) < word.length)
-      compounds.add(word.slice(0, longest).toLowerCase());
+/**
+ * Adds what is found as one token of a piece of several parts: all of it, and each of its words that has several.
+ * @param small the text in small letters
+ */
+function addCompounds(
+  text: string,
+  small: string,
+  [from, to]: readonly [number, number],
+  longest: number,
+  compounds = new Set<string>(),
+): Set<string> {
+  let piece = '';
+  const words: string[] = [];
+  for (let at = from; at < to;) {
+    const begin = at;
+    let parts = 0;
+    for (let kind; at < to && (kind = KINDS[text.charCodeAt(at)]!) > BLANK; parts += 1)
+      at = partEnd(text, at, kind);
+    if (parts > 0) piece += small.slice(begin, at);
+    if (parts > 1) words.push(small.slice(begin, at));
+    // Behind the word is a separator.
+    at += 1;
+  }
+  compounds.add(piece.slice(0, longest));
+  for (const word of words) compounds.add(word.slice(0, longest));
   return compounds;
 }
 

@@ -440,12 +440,16 @@ function changedList(
   return new Uint8Array(Uint16Array.from(lows).sort().buffer);
 }
 
-/** The container of ascending document numbers, all of one chunk, as a list. */
+/** A list that is made; its bytes are copied. */
+const listed16 = new Uint16Array(LONGEST_LIST / 2);
+const listed8 = new Uint8Array(listed16.buffer);
+
+/** The container of ascending document numbers, all of one chunk and fewer than a list may hold, as a list. */
 export function listOf(docs: readonly number[]): Uint8Array {
-  // Uint16Array.from() goes through an iterator, which takes several times as long.
-  const lows = new Uint16Array(docs.length);
-  for (let i = 0; i < docs.length; i++) lows[i] = docs[i]! & LOW;
-  return new Uint8Array(lows.buffer);
+  const { length } = docs;
+  for (let i = 0; i < length; i++) listed16[i] = docs[i]! & LOW;
+  // An array whose buffer is not asked for is a part of the heap as long as it is small: no memory is allocated for it.
+  return listed8.slice(0, 2 * length);
 }
 
 /** Calls back with each document number of a stored container. */

@@ -212,13 +212,25 @@ export class PostingWriter {
       if (doc <= before || chunkOf(doc) !== chunk) return false;
       before = doc;
     }
-    const list = listOf(added);
-    const bytes = (chunk === posting.chunk ? posting.bytes : 0) + list.length;
+    const bytes = (chunk === posting.chunk ? posting.bytes : 0) + 2 * added.length;
     if (bytes >= LONGEST_LIST) return false;
+    const list = added.length > 1 ? listOf(added) : this.listOfOne(added[0]!);
     this.lists.add(posting.id, chunk, list);
     posting.chunk = chunk;
     posting.bytes = bytes;
     return true;
+  }
+
+  /** The last list of one document: mostly it comes to several values. */
+  private single = 0;
+  private singleList = listOf([0]);
+
+  private listOfOne(doc: number): Uint8Array {
+    if (doc !== this.single) {
+      this.single = doc;
+      this.singleList = listOf([doc]);
+    }
+    return this.singleList;
   }
 
   /** @param guess of a value that may be there already */
@@ -264,13 +276,15 @@ export class PostingWriter {
 
   private lastPosting: number | undefined;
 
-  private newPosting(docs: readonly number[]): KnownPosting {
+  /** A new list of the documents, which are sorted. */
+  private newPosting(docs: number[]): KnownPosting {
     this.lastPosting ??= this.file.row<[number | null]>('SELECT max(id) FROM posting')?.[0] ?? 0;
-    const posting = { id: ++this.lastPosting, chunk: -1, bytes: 0 };
+    const posting = { id: ++this.lastPosting, chunk: 0, bytes: 0 };
+    docs.sort((a, b) => a - b);
     for (const [chunk, some] of Map.groupBy(docs, chunkOf)) {
-      const container = changedContainer(undefined, some, []);
+      const isList = 2 * some.length < LONGEST_LIST;
+      const container = isList ? listOf(some) : changedContainer(undefined, some, []);
       this.lists.add(posting.id, chunk, container);
-      if (chunk < posting.chunk) continue;
       posting.chunk = chunk;
       posting.bytes = container.length;
     }
