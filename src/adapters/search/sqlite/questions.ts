@@ -15,6 +15,7 @@ import {
   type SearchRequest,
   type SearchResult,
   type SearchSchema,
+  type SearchScope,
   type Suggestion,
 } from '../../../catalog/search/index.js';
 import type { Answers } from './answers.js';
@@ -85,21 +86,21 @@ export function answerTo<Q extends Question>(
 /** As JSON of what is answered. */
 const ANSWERS: { [Q in Question]: (on: Reading, request: Asked<Q>) => Steps<string> } = {
   *search(on, request) {
-    const { hits, page } = yield* pageOf(on, request);
-    return yield* resultOf(on, hits, page, request);
+    const found = yield* foundBy(on, request);
+    return yield* resultOf(on, found, yield* pageOf(on, found, request), request);
   },
 
   *scroll(on, request) {
     const { connection, terms } = on;
     const sort = effectiveSort(request.sort);
     const after = request.after === undefined ? undefined : decodeCursor(request.after, sort);
-    const hits = yield* new QueryEvaluator(terms).hits(request);
+    const found = yield* foundBy(on, request);
     // One more than asked for tells whether there is a next page.
-    const found = yield* bySort(connection, terms, hits, sort, request.count + 1, after);
-    const page = found.slice(0, request.count);
-    const result = yield* resultOf(on, hits, page, request);
+    const next = yield* bySort(connection, terms, found.hits, sort, request.count + 1, after);
+    const page = next.slice(0, request.count);
+    const result = yield* resultOf(on, found, page, request);
     const [last] = terms.bodies(page.slice(-1));
-    if (found.length <= page.length || !last) return result;
+    if (next.length <= page.length || !last) return result;
     return withPart(result, 'next', JSON.stringify(encodeCursor(placeOf(last, sort), sort)));
   },
 
@@ -114,44 +115,62 @@ const ANSWERS: { [Q in Question]: (on: Reading, request: Asked<Q>) => Steps<stri
   },
 };
 
+/** What a search finds. */
+interface Found {
+  /** Tells what it looks for; undefined when that is too long to be kept. */
+  condition: string | undefined;
+  /** Not to be changed. */
+  hits: DocSet;
+  /** Whether the hits stay in memory until the next write. */
+  stays: boolean;
+}
+
+function* foundBy({ terms, answers }: Reading, request: SearchScope): Steps<Found> {
+  const { entities, includeRemoved, latestOnly = false, filter, query } = request;
+  const condition = answers.keyOf('hits', { entities, includeRemoved, latestOnly, filter, query });
+  const known = condition === undefined ? undefined : terms.knownHits(condition);
+  if (known) return { condition, hits: known, stays: true };
+  return { condition, hits: yield* new QueryEvaluator(terms).hits(request), stays: false };
+}
+
 function* pageOf(
   { connection, terms, schema }: Reading,
+  { hits, stays }: Found,
   request: SearchRequest,
-): Steps<{ hits: DocSet; page: number[] }> {
+): Steps<number[]> {
   const { start, count, query, entities } = request;
   const upTo = count <= 0 ? 0 : start + count;
   const sort = effectiveSort(request.sort);
   const texts = textNodes(query);
-  const hits = yield* new QueryEvaluator(terms).hits(request);
   if (upTo === 0 || sort.length > 0 || texts.length === 0) {
-    return { hits, page: (yield* bySort(connection, terms, hits, sort, upTo)).slice(start) };
+    if (stays && upTo > 0 && sort.length === 0) terms.order.stepsOf([hits]);
+    return (yield* bySort(connection, terms, hits, sort, upTo)).slice(start);
   }
-  const page = yield* ranked(connection, terms, request, hits, texts, schema.named(entities), upTo);
-  return { hits, page: page.slice(start) };
+  return (yield* ranked(connection, terms, request, hits, texts, schema.named(entities), upTo)).slice(start);
 }
 
 function* resultOf(
   { terms, schema, answers }: Reading,
-  hits: DocSet,
+  found: Found,
   page: readonly number[],
   request: Omit<SearchRequest, 'start'>,
 ): Steps<string> {
   const queried = request.matchedFields ? schema.queried(request.entities) : [];
-  const found: SearchHit[] = [];
+  const hits: SearchHit[] = [];
   if (request.matchedFields || request.fetch) {
     for (const { urn, entity, fields } of terms.bodies(page)) {
-      if (found.length % BODIES === 0) yield;
-      found.push({
+      if (hits.length % BODIES === 0) yield;
+      hits.push({
         urn,
         entity,
         matchedFields: request.matchedFields ? matchedFields({ fields }, request.query, queried) : [],
         ...(request.fetch && { fields: picked(fields, request.fetch) }),
       });
     }
-  } else for (const head of terms.heads(page)) found.push({ ...head, matchedFields: [] });
-  if (found.length < page.length) throw new DamagedContent('documents that were found are not there');
-  const result: Omit<SearchResult, 'facets'> = { total: hits.size, hits: found };
-  return withPart(JSON.stringify(result), 'facets', yield* countedOf(terms, answers, hits, request));
+  } else for (const head of terms.heads(page)) hits.push({ ...head, matchedFields: [] });
+  if (hits.length < page.length) throw new DamagedContent('documents that were found are not there');
+  const result: Omit<SearchResult, 'facets'> = { total: found.hits.size, hits };
+  return withPart(JSON.stringify(result), 'facets', yield* countedOf(terms, answers, found, request));
 }
 
 /** The JSON of an object with one property more. */
@@ -163,7 +182,7 @@ function withPart(object: string, name: string, json: string): string {
 function* countedOf(
   terms: TermReader,
   answers: Answers,
-  hits: DocSet,
+  { condition, hits }: Found,
   { filter, query, facets, maxFacetValues, ...request }: Omit<SearchRequest, 'start'>,
 ): Steps<string> {
   if (facets.length === 0) return '[]';
@@ -172,9 +191,8 @@ function* countedOf(
   const key = answers.keyOf('facets', { ...scope, filter, query, facets, maxFacetValues });
   const known = answers.get(key);
   if (known !== undefined) return known;
-  const condition =
-    hits.size < FEWEST_COUNTED ? undefined : answers.keyOf('hits', { ...scope, filter, query });
-  const counted = condition === undefined ? undefined : terms.countedHits(condition, hits);
+  const isKept = condition !== undefined && hits.size >= FEWEST_COUNTED;
+  const counted = isKept ? terms.countedHits(condition, hits) : undefined;
   const found = JSON.stringify(yield* facetsOf(terms, hits, { ...scope, counted }, facets, maxFacetValues));
   answers.keep(key, found);
   return found;

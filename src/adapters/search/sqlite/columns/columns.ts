@@ -185,6 +185,14 @@ export class Columns {
   }
 
   /**
+   * The hits of a condition that were kept in this state of the index. Not to be changed.
+   * @param key as of `countedHits`
+   */
+  knownHits(key: string): DocSet | undefined {
+    return this.counted.known(key, this.state);
+  }
+
+  /**
    * The hits of a condition, with what was counted of them, if it was asked for before.
    * @param key tells the condition and the scope
    */

@@ -15,7 +15,7 @@ export class CountedDocs {
 
   constructor(
     /** Not to be changed by others. */
-    readonly docs: DocSet,
+    public docs: DocSet,
     public size = docs.size,
   ) {}
 

@@ -46,6 +46,12 @@ export class CountedHits {
     return kept.hits;
   }
 
+  /** What matches the condition, if it was kept in that state of the index. Not to be changed. */
+  known(key: string, state: number): DocSet | undefined {
+    const kept = this.kept.get(key);
+    return kept?.state === state ? kept.hits.docs : undefined;
+  }
+
   /** To be called before the columns change in a document. */
   leave(doc: number): void {
     for (const { hits } of this.kept.values()) hits.leave(doc);
@@ -68,5 +74,7 @@ function follows(hits: CountedDocs, docs: DocSet): boolean {
   if ((gone.size + come.size) * OTHERS > docs.size) return false;
   gone.forEach((doc) => hits.leave(doc));
   come.forEach((doc) => hits.add(doc));
+  // The same documents as another set: what others know of the former one no longer holds.
+  hits.docs = docs;
   return true;
 }

@@ -35,6 +35,10 @@ export function* byUrn(
   const found = walks ? walked(file, docs, count, descending, after) : [];
   if (found.length === count) return found;
   const { order } = terms;
+  if (after === undefined && !descending && order.knowsSteps([docs])) {
+    const page = order.firstWithin(docs, count, docs.size, order.stepsOf([docs]));
+    if (page) return page;
+  }
   const place = after === undefined ? undefined : order.keyAt(file, after, descending ? 'from' : 'upTo');
   // So many documents stand before the last one of the page, when those that are wanted are spread evenly.
   if ((count * terms.last) / docs.size < docs.size / SPREAD) {

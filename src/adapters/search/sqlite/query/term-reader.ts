@@ -75,6 +75,11 @@ export class TermReader {
     return this.columns.scope(this.file, reach);
   }
 
+  /** See {@link Columns.knownHits}. */
+  knownHits(key: string): DocSet | undefined {
+    return this.columns.knownHits(key);
+  }
+
   /** See {@link Columns.countedHits}. */
   countedHits(key: string, hits: DocSet): CountedDocs | undefined {
     return this.columns.countedHits(key, hits);
