@@ -2,7 +2,7 @@ import { refuse } from '../errors/index.js';
 import { canonicalUrn } from '../urn/index.js';
 import { entityTypeName, namesAskedFor } from './entity-type-name.js';
 import { dateMillis, ENTITY_TYPE_FIELD } from './search-document.js';
-import { valuePointer, type FilterCriterion, type SearchFilter } from './search-filter.js';
+import { nestedCriteria, valuePointer, type FilterCriterion, type SearchFilter } from './search-filter.js';
 import {
   ALL,
   allOf,
@@ -25,13 +25,21 @@ export type FieldLookup = (name: string) => readonly SearchField[];
  * @throws CatalogError FILTER_INVALID when a value is not the number that the field holds.
  */
 export function compileFilter(filter: SearchFilter, lookup: FieldLookup): QueryNode {
-  if (filter.length === 0) return ALL;
-  return anyOf(filter.map((clause) => allOf(clause.map((criterion) => compileCriterion(criterion, lookup)))));
+  return filter.length === 0 ? ALL : compileClauses(filter, lookup);
+}
+
+function compileClauses(clauses: SearchFilter, lookup: FieldLookup): QueryNode {
+  return anyOf(
+    clauses.map((clause) => allOf(clause.map((criterion) => compileCriterion(criterion, lookup)))),
+  );
 }
 
 function compileCriterion(criterion: FilterCriterion, lookup: FieldLookup): QueryNode {
   const negated = criterion.negated !== (criterion.condition === 'IS_NULL');
-  const node = anyOf(lookup(criterion.field).map((field) => compileTest(field, criterion)));
+  const nested = nestedCriteria(criterion);
+  const node = nested
+    ? compileClauses(nested, lookup)
+    : anyOf(lookup(criterion.field).map((field) => compileTest(field, criterion)));
   return negated ? not(node) : node;
 }
 

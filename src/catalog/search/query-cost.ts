@@ -1,6 +1,11 @@
 import { refuse, type CatalogError } from '../errors/index.js';
 import type { FieldLookup } from './query-compiler.js';
-import type { FilterCondition, FilterCriterion, SearchFilter } from './search-filter.js';
+import {
+  nestedCriteria,
+  type FilterCondition,
+  type FilterCriterion,
+  type SearchFilter,
+} from './search-filter.js';
 import { textNodes, type FieldTest, type QueryNode, type TextWord } from './search-query.js';
 
 /**
@@ -85,7 +90,8 @@ function tooCostly(total: number, limit: number, { what, cost, pointer }: Price)
 export function* filterPrices(filter: SearchFilter, lookup: FieldLookup): Generator<Price> {
   for (const criterion of filter.flat()) {
     const { field, condition, values, pointer } = criterion;
-    const cost = Math.max(1, lookup(field).length) * testsPrice(criterion);
+    const parts = nestedCriteria(criterion)?.flat() ?? [criterion];
+    const cost = parts.reduce((sum, one) => sum + Math.max(1, lookup(one.field).length) * testsPrice(one), 0);
     yield { cost, what: `${condition} with ${values.length} values on "${field}"`, pointer };
   }
 }

@@ -39,6 +39,25 @@ export function valuePointer({ pointer, single }: FilterCriterion, index: number
   return single ? `${pointer}/value` : `${pointer}/values/${index}`;
 }
 
+/** Between the fields of a facet over several, and between the values in one of its own. */
+export const NESTED_FACET = '␞';
+
+/**
+ * What a criterion on a value of a facet over several fields says, for each of its values: a criterion on each field. Of
+ * `_entityType␞typeNames` the value may be `DATASET␞Table`, or `DATASET` alone. Undefined for any other criterion.
+ */
+export function nestedCriteria(criterion: FilterCriterion): FilterCriterion[][] | undefined {
+  const { field, condition, values } = criterion;
+  if (!field.includes(NESTED_FACET) || (condition !== 'EQUAL' && condition !== 'IN')) return undefined;
+  const fields = field.split(NESTED_FACET);
+  return values.map((value) => {
+    const parts = value.split(NESTED_FACET);
+    // The separator may occur in the last value.
+    if (parts.length > fields.length) parts.push(parts.splice(fields.length - 1).join(NESTED_FACET));
+    return parts.map((part, i) => ({ ...criterion, field: fields[i]!, values: [part], negated: false }));
+  });
+}
+
 /** Alternatives, in each of which every criterion must hold. Empty: no filter. */
 export type SearchFilter = ReadonlyArray<readonly FilterCriterion[]>;
 

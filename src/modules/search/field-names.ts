@@ -1,14 +1,12 @@
 import {
   isNameLike,
+  NESTED_FACET,
   type FacetResult,
   type FieldLookup,
   type ResolvedField,
   type SearchHit,
   type SearchResult,
 } from '../../catalog/search/index.js';
-
-/** Between the fields of a facet over two of them. */
-export const NESTED_FACET = '␞';
 
 /**
  * The fields of one request: names as clients know them on the one side, names of the index on the other. Most are the

@@ -1,6 +1,7 @@
 import { refuse } from '../../catalog/errors/index.js';
 import {
   ENTITY_TYPE_FIELD,
+  NESTED_FACET,
   sortedBy,
   type AnswerShape,
   type FacetRequest,
@@ -9,7 +10,7 @@ import {
 } from '../../catalog/search/index.js';
 import { currentRequest } from '../../catalog/schedule/index.js';
 import { suggestion } from '../../catalog/nearest-name.js';
-import { NESTED_FACET, type FieldNames } from './field-names.js';
+import type { FieldNames } from './field-names.js';
 import { ACTION_POINTERS, type SearchInput } from './search-input.js';
 
 /** A name of a field, and where it stands in the request. */

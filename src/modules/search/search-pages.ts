@@ -5,6 +5,7 @@ import {
   DEFAULT_COUNT,
   facetTitle,
   MAX_WINDOW,
+  NESTED_FACET,
   SearchSchema,
   type FacetResult,
 } from '../../catalog/search/index.js';
@@ -16,7 +17,6 @@ import {
   type FacetFilterInput,
   type RequestContext,
 } from '../graphql/index.js';
-import { NESTED_FACET } from './field-names.js';
 import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
 import { readFilter, readSearchFlags, readSort } from './search-request.inputs.js';
 import { facet, searchResult } from './search-results.types.js';

@@ -22,6 +22,7 @@ import {
   isNameLike,
   NAME_ORDER_FIELD,
   names as mentions,
+  NESTED_FACET,
   nodePrice,
   parseQueryString,
   REMOVED_FIELD,
@@ -356,7 +357,8 @@ export class SearchService implements OnModuleInit {
   ): Promise<FieldNames> {
     const asked = new Map<string, string>();
     const ask = (name: string, pointer: string): unknown => asked.has(name) || asked.set(name, pointer);
-    for (const criterion of filter.flat()) ask(criterion.field, `${criterion.pointer}/field`);
+    for (const { field, pointer } of filter.flat())
+      for (const name of field.split(NESTED_FACET)) ask(name, `${pointer}/field`);
     for (const { name, pointer } of more) ask(name, pointer);
     const resolved = new Map<string, readonly ResolvedField[]>();
     const hidden = new Set<string>();

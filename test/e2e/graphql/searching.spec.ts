@@ -255,6 +255,30 @@ describe('searching over GraphQL', () => {
     expect(titles.get('_entityType␞typeNames')).toBe(`${titles.get('_entityType') ?? ''}␞Sub Type`);
   });
 
+  it('filters by what a facet over two fields counts', async () => {
+    const { body } = await catalog.post('/api/graphql', {
+      query:
+        '{ aggregateAcrossEntities(input: { query: "*", facets: ["_entityType␞typeNames", "platform␞origin"] }) { facets { field aggregations { value count } } } }',
+    });
+    const found = async (criterion: object): Promise<number> => {
+      const query = `query ($f: [AndFilterInput!]) { searchAcrossEntities(input: { query: "*", count: 0, orFilters: $f }) { total } }`;
+      return (await data(catalog, query, { f: [{ and: [criterion] }] })).searchAcrossEntities.total;
+    };
+    const facets = body.data.aggregateAcrossEntities.facets;
+    expect(facets.map(({ field }: any) => field)).toEqual(['_entityType␞typeNames', 'platform␞origin']);
+    const all = await found({ field: 'urn', condition: 'EXISTS' });
+    for (const { field, aggregations } of facets) {
+      for (const { value, count } of aggregations) {
+        expect([value, await found({ field, values: [value] })]).toEqual([value, count]);
+        expect(await found({ field, values: [value], negated: true })).toBe(all - count);
+      }
+    }
+    const [hive, kafka] = ['hive', 'kafka'].map((name) => `urn:li:dataPlatform:${name}␞PROD`);
+    const either = await found({ field: 'platform␞origin', values: [hive, kafka], condition: 'IN' });
+    expect(either).toBe((await found({ field: 'platform␞origin', values: [hive] })) + 1);
+    expect(await found({ field: '_entityType␞nonesuch', values: ['DATASET␞x'] })).toBe(0);
+  });
+
   it('names the fields that matched, or those asked for among them', async () => {
     const matched = async (flags: string) => {
       const { searchAcrossEntities: found } = await data(
