@@ -106,7 +106,7 @@ export interface ChangeProposal {
   systemMetadata: SystemMetadata;
   /** Of a DELETE of a time-series aspect: which of its events. */
   events?: EventSelection;
-  /** Of a DELETE of an entity: refused when the entity has changed since it stood at this sequence. */
+  /** Refused when others than this submission have changed the entity since it stood at this sequence. */
   ifSequence?: number;
   /** Of a DELETE of an entity: what refers to it stays as it is, whatever the model says. */
   keepReferences?: boolean;

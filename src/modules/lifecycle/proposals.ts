@@ -27,3 +27,8 @@ export function deletionOf(target: Target, more: Partial<ChangeProposal> = {}): 
 export function ifVersion(version: number): Pick<ChangeProposal, 'conditions'> {
   return { conditions: [{ kind: 'version', version, pointer: '' }] };
 }
+
+/** Only where there is a value: an entity that is gone does not come back by it. */
+export const WHERE_IT_IS: Pick<ChangeProposal, 'conditions'> = {
+  conditions: [{ kind: 'match', tags: '*', pointer: '' }],
+};

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestCatalog } from '../../harness/catalog.js';
+import { proposal, TestCatalog } from '../../harness/catalog.js';
 import { dataset } from '../graphql/mutating.js';
 import { policy, putPolicies } from '../policies/policies.js';
 
@@ -102,6 +102,62 @@ describe('a version set', () => {
       expect(await catalog.read(set, OF_SET)).toMatchObject({ latest: b });
       await catalog.ingest([a, ASPECT, version(set, '1')]);
       expect(await catalog.read(set, OF_SET)).toMatchObject({ latest: a });
+    });
+  });
+
+  describe('whose versions come of a run', () => {
+    const run = async (runId: string, urn: string, value: object) =>
+      expect(
+        (
+          await catalog.post('/aspects?action=ingestProposal', {
+            proposal: proposal(urn, ASPECT, value, { systemMetadata: { runId, lastObserved: 1 } }),
+          })
+        ).status,
+      ).toBe(200);
+    const rolledBack = async (runId: string) =>
+      (await catalog.post('/runs?action=rollback', { runId, dryRun: false, safe: true })).body.value;
+
+    it.each([
+      ['the latest last', [1, 2, 3]],
+      ['the latest first', [3, 2, 1]],
+      ['the latest in between', [1, 3, 2]],
+    ])('is gone with them when the run is rolled back: %s', async (title, order) => {
+      const { set, urns } = newSet();
+      for (const at of order) await run(title, urns[at - 1]!, version(set, String(at)));
+      expect(await rolledBack(title)).toMatchObject({
+        entitiesDeleted: 4,
+        unsafeEntitiesCount: 0,
+        unsafeEntities: [],
+      });
+      for (const urn of [set, ...urns]) expect((await exists(urn)).value).toBe(false);
+    });
+
+    it('is as it was before, whichever of its versions are the first to go', async () => {
+      const { set, urns } = newSet();
+      const [a, b, c] = urns;
+      await run('before', b, version(set, '2'));
+      await run('rolled back', c, version(set, '3'));
+      await run('rolled back', a, version(set, '1'));
+      expect(await rolledBack('rolled back')).toMatchObject({ unsafeEntitiesCount: 0, unsafeEntities: [] });
+      expect(await catalog.read(set, OF_SET)).toMatchObject({ latest: b });
+      expect(await catalog.read(b, ASPECT)).toMatchObject({ isLatest: true });
+      for (const urn of [a, c]) expect((await exists(urn)).value).toBe(false);
+    });
+
+    it('loses what a run made of an entity that was there', async () => {
+      const { set, urns } = newSet();
+      const [a, b, c] = urns;
+      await catalog.ingest(
+        [a, ASPECT, version(set, '1')],
+        [b, 'datasetProperties', { name: 'b' }],
+        [c, 'datasetProperties', { name: 'c' }],
+      );
+      await run('joined', c, version(set, '3'));
+      await run('joined', b, version(set, '2'));
+      expect(await rolledBack('joined')).toMatchObject({ unsafeEntitiesCount: 0, unsafeEntities: [] });
+      expect(await catalog.read(set, OF_SET)).toMatchObject({ latest: a });
+      expect(await catalog.read(a, ASPECT)).toMatchObject({ isLatest: true });
+      for (const urn of [b, c]) expect(await catalog.read(urn, ASPECT)).toBeUndefined();
     });
   });
 });

@@ -128,6 +128,7 @@ export class ProposalProcessor {
     const met = meetsPreconditions(proposal, versioned.current);
     if (deletes) return this.delete(versioned);
 
+    refuseChanged(versioned);
     const decided = met ? await this.deciding.decide(versioned) : undefined;
     if (decided === undefined) return outcomeOf(proposal, versioned.current, false);
     if (context.hidden) throw context.hidden;
@@ -309,10 +310,7 @@ export class ProposalProcessor {
     const { work, submission, proposal, head, current, stamp } = context;
     const isKey = proposal.aspect === proposal.entity.key;
     if (isKey ? !head.live : current === undefined) return deletionOf(proposal, false);
-    if (proposal.ifSequence !== undefined && proposal.ifSequence !== head.sequence) {
-      const message = `${head.urn} has changed in the meantime: it is at sequence ${head.sequence} now`;
-      throw refuse('PRECONDITION_FAILED', message, proposal.pointer);
-    }
+    refuseChanged(context);
     await this.judge(context, undefined);
     const removed = await work.stored(head, isKey ? undefined : proposal.aspect.name);
     const deleted = isKey ? await work.aspectsOf(head) : undefined;
@@ -408,6 +406,14 @@ async function same(stored: AspectVersion, value: Value, slices: TimeSlices): Pr
   await slices.over();
   if (stored.text.length < LARGE_VALUE) return sameJson(valueOf(stored), value);
   return slices.run(sameJsonInSteps(valueOf(stored), value));
+}
+
+/** @throws CatalogError PRECONDITION_FAILED when an entity is to change as it was read, and others have changed it since */
+function refuseChanged({ work, head, proposal: { ifSequence, pointer } }: ProposalContext): void {
+  const sequence = work.sequenceBefore(head);
+  if (ifSequence === undefined || ifSequence === sequence) return;
+  const message = `${head.urn} has changed in the meantime: it is at sequence ${sequence} now`;
+  throw refuse('PRECONDITION_FAILED', message, pointer);
 }
 
 function stateOf(name: string, stored: AspectVersion): AspectState {

@@ -46,8 +46,8 @@ export class UnitOfWork {
   private readonly clearings: NewCleanup[] = [];
   private readonly droppedEvents: Array<{ head: Head; aspect: string; selection: EventSelection }> = [];
   private undo: Array<() => void> = [];
-  /** Heads that a rollback restores already. */
-  private readonly kept = new Set<Head>();
+  /** Heads that a rollback restores already, with the sequences at which they stood. */
+  private readonly kept = new Map<Head, number>();
 
   constructor(private readonly tx: Transaction) {
     this.rows = new EntityRows(tx);
@@ -333,6 +333,11 @@ export class UnitOfWork {
     this.log.push({ ...change, sequence: change.head.sequence });
   }
 
+  /** The sequence at which an entity stood when the submission began. */
+  sequenceBefore(head: Head): number {
+    return this.kept.get(head) ?? head.sequence;
+  }
+
   /** Adds a time-series event, and an entry to the change log, which leaves the sequence of the entity alone. */
   addEvent(event: StagedEvent, change: Omit<LoggedChange, 'sequence'>): void {
     this.events.push(event);
@@ -363,9 +368,9 @@ export class UnitOfWork {
   /** Remembers the fields of a head as they were when the submission began. */
   private keepHead(head: Head): void {
     if (this.kept.has(head)) return;
-    this.kept.add(head);
-    this.dirtyHeads.add(head);
     const { sequence, live, removed, createdAt, createdBy } = head;
+    this.kept.set(head, sequence);
+    this.dirtyHeads.add(head);
     this.undo.push(() => Object.assign(head, { sequence, live, removed, createdAt, createdBy }));
   }
 

@@ -11,11 +11,12 @@ import {
   type StoredVersion,
   type TouchedEntity,
 } from '../../entities/index.js';
-import { deletionOf, ifVersion, upsertOf } from '../proposals.js';
+import { deletionOf, upsertOf, WHERE_IT_IS } from '../proposals.js';
 import { restoringMetadata, valueBefore } from './value-before.js';
 
 /** What a rollback does to one entity. */
 export interface EntityPlan {
+  id: number;
   urn: string;
   proposals: ChangeProposal[];
   /** Characters of JSON in the proposals. */
@@ -64,11 +65,11 @@ export class RollbackPlanner {
     let reason: string | undefined;
     for (const row of touched.own) {
       if (row.aspect === entity.key.name) continue;
-      const revert = await this.revert(run, entity, urn, row);
+      const revert = await this.revert(run, entity, touched, row);
       if (typeof revert === 'string') reason ??= revert;
       else if (revert) reverts.push(revert);
     }
-    const base = { urn: touched.urn, ...(reason !== undefined && { reason }) };
+    const base = { id: touched.id, urn: touched.urn, ...(reason !== undefined && { reason }) };
     if (!created) return { ...base, ...totals(reverts), fate: 'kept', affected: 0, unsafe: false };
     const carries =
       touched.others > 0 ||
@@ -82,7 +83,7 @@ export class RollbackPlanner {
       const proposals = [deletionOf({ entity, urn, aspect: entity.key }, guard)];
       const rows = touched.own;
       const gone = { proposals, size: 0, rows, reverted: rows.length - 1 };
-      return { urn: touched.urn, ...gone, fate: 'deleted', affected, unsafe: carries };
+      return { id: touched.id, urn: touched.urn, ...gone, fate: 'deleted', affected, unsafe: carries };
     }
     const status = entity.aspects.get('status');
     const kept = { ...base, affected, unsafe: true };
@@ -99,10 +100,11 @@ export class RollbackPlanner {
   private async revert(
     run: string,
     entity: EntitySpec,
-    urn: Urn,
+    touched: TouchedEntity,
     row: RunPosition,
   ): Promise<Revert | string | undefined> {
     const { entity_id: id, aspect: name } = row;
+    const urn = parseUrn(touched.urn);
     const aspect: AspectSpec | undefined = entity.aspects.get(name);
     if (aspect === undefined) return `the model no longer has ${name}`;
     const latest = await this.values.latest(id, name);
@@ -115,7 +117,8 @@ export class RollbackPlanner {
     );
     if (before === 'unknown') return `it is no longer known what ${name} was before`;
     const at = { entity, urn, aspect };
-    const guard = ifVersion(latest.version);
+    // What follows from other changes of the rollback may write the aspect before.
+    const guard = { ifSequence: touched.sequence };
     if (before === 'nothing') return { row, proposal: deletionOf(at, guard), size: 0, restores: false };
     // Like any writer, a rollback writes what can be seen: the store may keep more of a value, see AspectCodec.
     // Nothing of a secret is answered, so it is restored as it stands in the store.
@@ -125,7 +128,11 @@ export class RollbackPlanner {
     if (text === (await visible(latest))) return undefined;
     if (text === undefined) return `what ${name} was before can no longer be seen`;
     const value = readJson(text) as Record<string, unknown>;
-    const proposal = upsertOf(at, value, { ...guard, systemMetadata: restoringMetadata(before) });
+    const proposal = upsertOf(at, value, {
+      ...guard,
+      ...WHERE_IT_IS,
+      systemMetadata: restoringMetadata(before),
+    });
     return { row, proposal, size: text.length, restores: true };
   }
 
@@ -137,6 +144,7 @@ export class RollbackPlanner {
 
   private stuck(touched: TouchedEntity, reason: string): EntityPlan {
     return {
+      id: touched.id,
       urn: touched.urn,
       proposals: [],
       size: 0,

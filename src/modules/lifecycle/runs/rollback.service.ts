@@ -19,6 +19,8 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
 /** Entities, and rows, named in the answer. */
 const NAMED = 1_000;
 const SAMPLE = 100;
+/** How often an entity is planned that changes all the time. */
+const ATTEMPTS = 5;
 
 interface Rollback {
   runId: string;
@@ -152,12 +154,15 @@ export class RollbackService {
 
   private async carryOut(
     principal: Principal,
-    { runId, dryRun }: Rollback,
+    rollback: Rollback,
     plans: readonly EntityPlan[],
     report: RollbackReport,
+    attempts = ATTEMPTS,
   ): Promise<void> {
+    const { runId, dryRun, nuke } = rollback;
     const refused = new Set<Part>();
-    if (!dryRun) await this.submit(principal, plans, report, refused);
+    const overtaken = new Set<Part>();
+    if (!dryRun) await this.submit(principal, plans, report, refused, attempts > 1 ? overtaken : undefined);
     for (const plan of plans) {
       if (refused.has(plan)) continue;
       report.aspectsReverted += plan.reverted;
@@ -170,14 +175,26 @@ export class RollbackService {
       report.aspectsAffected += plan.affected;
       if (plan.unsafe || plan.reason !== undefined) unsafe(report, plan.urn, plan.reason);
     }
+    // Others wrote to them, or the rollback itself did by what follows from its changes.
+    const anew = plans.filter((plan) => overtaken.has(plan)).map(({ id }) => id);
+    for (const id of anew) {
+      for (const entity of await this.repository.entities(runId, [id])) {
+        const plan = await this.planner.plan(runId, entity, nuke);
+        await this.carryOut(principal, rollback, [plan], report, attempts - 1);
+      }
+    }
   }
 
-  /** All in one transaction; when something is refused, entity by entity, so that one blocks no other. */
+  /**
+   * All in one transaction; when something is refused, entity by entity, so that one blocks no other.
+   * @param overtaken takes, where it is given, what has changed since it was planned, instead of the report
+   */
   private async submit(
     principal: Principal,
     parts: readonly Part[],
     report: RollbackReport,
     refused: Set<Part>,
+    overtaken?: Set<Part>,
   ): Promise<ProposalOutcome[]> {
     try {
       return await this.ingest.submit(
@@ -190,12 +207,14 @@ export class RollbackService {
       const [only] = parts;
       if (parts.length === 1 && only) {
         refused.add(only);
-        unsafe(report, only.urn, error.message);
+        if (error.kind === 'precondition' && overtaken) overtaken.add(only);
+        else unsafe(report, only.urn, error.message);
         return [];
       }
     }
     const outcomes: ProposalOutcome[] = [];
-    for (const part of parts) outcomes.push(...(await this.submit(principal, [part], report, refused)));
+    for (const part of parts)
+      outcomes.push(...(await this.submit(principal, [part], report, refused, overtaken)));
     return outcomes;
   }
 }
