@@ -30,7 +30,7 @@ const NONE: Readonly<Record<string, string>> = Object.freeze({});
  * @param at JSON pointer of the object with the member `headers`, for errors.
  * @throws CatalogError PROPOSAL_MALFORMED
  */
-export function readHeaders(raw: unknown, at: string): Readonly<Record<string, string>> {
+function readHeaders(raw: unknown, at: string): Readonly<Record<string, string>> {
   if (raw === undefined || raw === null) return NONE;
   if (typeof raw !== 'object' || Array.isArray(raw))
     throw refuse('PROPOSAL_MALFORMED', 'headers must be an object with string values', `${at}/headers`);
@@ -43,6 +43,26 @@ export function readHeaders(raw: unknown, at: string): Readonly<Record<string, s
     headers[name.toLowerCase()] = value;
   }
   return headers;
+}
+
+/**
+ * The headers of a write, of its request and of its body; what the body says of waiting holds.
+ * @param at JSON pointer of the object with the member `headers`, for errors.
+ * @throws CatalogError PROPOSAL_MALFORMED; PARAMETER_INVALID for a condition that stands in both with another text: none is ignored.
+ */
+export function withHeadersOf(
+  raw: unknown,
+  request: Readonly<Record<string, string>>,
+  at: string,
+): Readonly<Record<string, string>> {
+  const headers = readHeaders(raw, at);
+  for (const [name, text] of Object.entries(headers)) {
+    const other = request[name];
+    if (!isConditionName(name) || other === undefined || other === text) continue;
+    const message = `${CONDITIONS[name]} of the request is ${other}, that of the body ${text}: send one of them`;
+    throw refuse('PARAMETER_INVALID', message, `${at}/headers/${CONDITIONS[name]}`);
+  }
+  return { ...request, ...headers };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import {
   CHANGE_TYPES,
-  readHeaders,
   readWriteHeaders,
+  withHeadersOf,
   type ChangeProposal,
   type ChangeType,
 } from '../../catalog/change/index.js';
@@ -106,7 +106,7 @@ export class ProposalParser {
       changeType,
       ...(value !== undefined && { value }),
       systemMetadata: parseSystemMetadata(raw['systemMetadata'], '/systemMetadata'),
-      ...readWriteHeaders({ ...headers, ...readHeaders(raw['headers'], '') }, ''),
+      ...readWriteHeaders(withHeadersOf(raw['headers'], headers, ''), ''),
       pointer,
       valuePointer,
     };

@@ -152,6 +152,36 @@ describe('conditions in the headers of the request', () => {
     expectRefusal(await write(urn, { 'if-none-match': '*' }), 412, 'PRECONDITION_FAILED');
   });
 
+  it('one of the request is not ignored where another stands in the body', async () => {
+    const { urn } = await fresh();
+    const body = { ...named('two'), headers: { 'If-Version-Match': '1' } };
+    const [held, failing] = [{ 'If-Version-Match': '1' }, { 'If-Version-Match': '7' }];
+    const pointer = '/headers/If-Version-Match';
+    const aspect = (headers: Record<string, string>) =>
+      catalog.post(path(urn, 'datasetProperties'), body, { headers });
+    const proposed = (headers: Record<string, string>) =>
+      catalog.post(
+        '/aspects?action=ingestProposal',
+        {
+          proposal: {
+            ...{
+              entityType: 'dataset',
+              entityUrn: urn,
+              changeType: 'UPSERT',
+              aspectName: 'datasetProperties',
+            },
+            aspect: { contentType: 'application/json', value: '{"name":"one"}' },
+            headers: body.headers,
+          },
+        },
+        { headers },
+      );
+    expectRefusal(await aspect(failing), 400, 'PARAMETER_INVALID', pointer);
+    expectRefusal(await proposed(failing), 400, 'PARAMETER_INVALID', `/proposal${pointer}`);
+    expect((await proposed(held)).status).toBe(200);
+    expect((await aspect(held)).status).toBe(200);
+  });
+
   it('dates of HTTP are understood', async () => {
     const { urn } = await fresh();
     const past = new Date('2001-01-01T00:00:00Z').toUTCString();

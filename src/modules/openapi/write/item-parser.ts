@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  readHeaders,
   readWriteHeaders,
+  withHeadersOf,
   type ChangeProposal,
   type ChangeType,
 } from '../../../catalog/change/index.js';
@@ -51,7 +51,7 @@ export class ItemParser {
       ...this.kindOf(target, changeType),
       value,
       systemMetadata: parseSystemMetadata(body['systemMetadata'], `${pointer}/systemMetadata`),
-      ...readWriteHeaders({ ...headers, ...readHeaders(body['headers'], pointer) }, pointer),
+      ...readWriteHeaders(withHeadersOf(body['headers'], headers, pointer), pointer),
       pointer,
       valuePointer: '/value',
     };
