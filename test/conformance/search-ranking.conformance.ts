@@ -51,6 +51,27 @@ export function rankingConformance(indexOf: () => SearchIndex): void {
       expect(await (await ranked(...copies.toReversed()))('osprey')).toEqual(urns(copies));
     });
 
+    it('completions alike, however few are asked for', async () => {
+      const names = ['kite', 'Kite', 'KITE', 'k-ite', 'ki-te', 'kit-e', 'k.ite', 'ki.te', 'kit.e', 'k_ite'];
+      const described = named('sky', 'last', {
+        ...props('kit_e', 'described'),
+        globalTags: { tags: [{ tag: tag('pii') }] },
+      });
+      await indexOf().upsert([...names.map((name, i) => named('sky', `s${i}`, props(name))), described]);
+      const complete = async (limit: number) => {
+        const found = await indexOf().autocomplete({
+          ...requestOf({}),
+          text: 'kite',
+          fields: ['name'],
+          limit,
+        });
+        return found.map(({ urn }) => urn);
+      };
+      expect((await complete(10))[0]).toBe(described.urn);
+      for (const limit of [1, 2, 3, 5])
+        expect(await complete(limit)).toEqual((await complete(10)).slice(0, limit));
+    });
+
     it('the name that one of the words is before names that hold it', async () => {
       const [whole, part] = [named('nest', 'x.heron'), named('nest', 'x.heron_daily_heron_heron')];
       expect(await (await ranked(part, whole))('nest heron')).toEqual(urns([whole, part]));

@@ -15,6 +15,8 @@ import { allWords, COMPLETED_WORDS, TEXT_COLUMNS } from './word-query.js';
 
 /** Hits that are looked at for each suggestion: names are shared, and only some of the words may be of one name. */
 const HITS_EACH = 3;
+/** As if at least so many suggestions were asked for: the first of a few is the first of many. */
+const FEWEST = 10;
 /** When those were too few, the most hits that are looked at. */
 const MAX_SEEN = 1000;
 
@@ -48,7 +50,7 @@ export async function completions(
     track_total_hits: false,
   };
   let from = 0;
-  for (const size of [HITS_EACH * request.limit, MAX_SEEN]) {
+  for (const size of [HITS_EACH * Math.max(FEWEST, request.limit), MAX_SEEN]) {
     const { hits } = await search({ ...body, from, size: Math.min(size, MAX_SEEN) - from });
     for (const hit of hits.hits) {
       const { fields = {} } = hit;

@@ -24,6 +24,8 @@ const STEP = 200;
 const MAX_VALUES = 2000;
 /** Of the closest values, so many times those asked for: a better static boost may outdo a shorter value. */
 const SPARE = 2;
+/** As if at least so many were asked for: the first of a few is the first of many. */
+const FEWEST = 10;
 /** Of the documents that share a value, so many are asked for their static boost. */
 const MAX_SHARING = 20;
 
@@ -97,6 +99,7 @@ class LookUp {
     const id = this.file.row<[number]>('SELECT id FROM field WHERE name = ?', field)?.[0];
     if (id === undefined) return;
     const before = this.found.size;
+    const enough = Math.max(FEWEST, this.request.limit) * SPARE;
     let seen = 0;
     // From each length of values that there is to the next: the range within each is one step in the key.
     const rows = this.file.rows<ValueRow>(
@@ -117,7 +120,7 @@ class LookUp {
         return;
       }
       this.offer(field, value, doc);
-      if (this.found.size - before >= this.request.limit * SPARE) return;
+      if (this.found.size - before >= enough) return;
     }
   }
 
