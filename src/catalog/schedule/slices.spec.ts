@@ -8,6 +8,16 @@ function work(): void {
   while (performance.now() < end);
 }
 
+/** A slice lasts when it is looked at soon; a busy machine may be late for several of them. */
+async function begins(slices: TimeSlices): Promise<void> {
+  let over = slices.over();
+  for (let tries = 0; over && tries < 100; tries++) {
+    await over;
+    over = slices.over();
+  }
+  expect(over).toBeUndefined();
+}
+
 const ITEMS = [1, 2, 3, 4, 5];
 
 describe('work in slices', () => {
@@ -52,12 +62,12 @@ describe('work in slices', () => {
 
   it('is interrupted only after some time', async () => {
     const slices = new TimeSlices();
-    expect(slices.over()).toBeUndefined();
+    await begins(slices);
     const rounds = new EventLoopRounds();
     work();
     await slices.over();
     rounds.stop();
     expect(rounds.current).toBeGreaterThan(1);
-    expect(slices.over()).toBeUndefined();
+    await begins(slices);
   });
 });

@@ -6,6 +6,12 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SqliteDatabase } from './sqlite-database.js';
 
+/** A transaction gives others a turn now and then, on a busy machine more often: each lasts two rounds of the event loop. */
+const ROUNDS = 10;
+async function settled(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) await setImmediate();
+}
+
 type Flushed = (error: NodeJS.ErrnoException | null) => void;
 
 describe('commits of SQLite that wait for the disk', () => {
@@ -42,7 +48,7 @@ describe('commits of SQLite that wait for the disk', () => {
   }
   const answer = async (error: NodeJS.ErrnoException | null = null) => {
     disk.shift()?.(error);
-    await setImmediate();
+    await settled();
   };
   const names = async () =>
     (await database.all<{ name: string }>("SELECT name FROM store_fact WHERE value = 'x' ORDER BY name")).map(
@@ -51,7 +57,7 @@ describe('commits of SQLite that wait for the disk', () => {
 
   it('resolve only when their frames are flushed', async () => {
     const first = write('a');
-    await setImmediate();
+    await settled();
     expect(first.state).toBe('waiting');
     expect(disk).toHaveLength(1);
     await answer();
@@ -60,9 +66,9 @@ describe('commits of SQLite that wait for the disk', () => {
 
   it('share the flush after the one that runs, and hold up nobody who reads', async () => {
     const first = write('a');
-    await setImmediate();
+    await settled();
     const others = [write('b'), write('c')];
-    await setImmediate();
+    await settled();
     expect(await names()).toEqual(['a', 'b', 'c']);
     expect(disk).toHaveLength(1);
     await answer();
@@ -75,12 +81,12 @@ describe('commits of SQLite that wait for the disk', () => {
 
   it('are flushed for one that writes nothing, but found what is not on disk yet', async () => {
     const first = write('a', 'process');
-    await setImmediate();
+    await settled();
     expect(first.state).toBe('done');
     expect(disk).toHaveLength(0);
     let seen = 'waiting';
     void database.transaction((tx) => tx.all('SELECT 1 AS one')).then(() => (seen = 'done'));
-    await setImmediate();
+    await settled();
     expect(seen).toBe('waiting');
     await answer();
     expect(seen).toBe('done');
@@ -89,19 +95,19 @@ describe('commits of SQLite that wait for the disk', () => {
   it('are waited for by whoever asks for the answers to all that readers see', async () => {
     expect(database.answering()).toBeUndefined();
     const first = write('a');
-    await setImmediate();
+    await settled();
     let answered = false;
     void database.answering()?.then(() => (answered = true));
     const second = write('b');
-    await setImmediate();
+    await settled();
     expect(answered).toBe(false);
     await answer();
-    await setImmediate();
+    await settled();
     expect([first.state, second.state, answered]).toEqual(['done', 'waiting', true]);
     let failed = false;
     void database.answering()?.then(() => (failed = true));
     await answer(Object.assign(new Error('EIO'), { code: 'EIO' }));
-    await setImmediate();
+    await settled();
     expect(failed).toBe(true);
   });
 
@@ -112,9 +118,9 @@ describe('commits of SQLite that wait for the disk', () => {
 
   it('wait, when only the process has to survive, for what came before them', async () => {
     const first = write('a');
-    await setImmediate();
+    await settled();
     const second = write('b', 'process');
-    await setImmediate();
+    await settled();
     expect(second.state).toBe('waiting');
     await answer();
     expect([first.state, second.state]).toEqual(['done', 'done']);
@@ -123,14 +129,14 @@ describe('commits of SQLite that wait for the disk', () => {
 
   it('are refused when the flush fails, and so is who shared it; the next ones carry everything over first', async () => {
     const first = write('a');
-    await setImmediate();
+    await settled();
     const second = write('b');
-    await setImmediate();
+    await settled();
     await answer(Object.assign(new Error('EIO'), { code: 'EIO' }));
     const refusal = expect.stringContaining('the disk of the database reports an error');
     expect([first.state, second.state]).toEqual([refusal, refusal]);
     const third = write('c');
-    await setImmediate();
+    await settled();
     // What was committed is in the file of the database by now: its log has nothing that only the first flush covered.
     expect(disk).toHaveLength(1);
     await answer();
