@@ -74,7 +74,8 @@ export const isWrite = (call: Operation): boolean =>
   !isTrace(call) &&
   !WITHOUT_SECRET.has(call.name);
 
-const isProperty = (urn: string): boolean => urn.includes('structuredProperty');
+/** A property takes its values along, and a set of versions `versionProperties` of its members. */
+const takesFromOthers = (urn: string): boolean => /structuredProperty|:versionSet:/.test(urn);
 
 /** The URN that a call names first. */
 const urnOf = (call: Operation): string =>
@@ -132,15 +133,10 @@ export async function deleteAll(
       wrong.push(...(await faults([call], send)));
     }
   };
-  await each(
-    groups.filter(([key]) => !isProperty(key)),
-    inOrder,
-    atOnce,
+  const [others, takers] = [false, true].map((takes) =>
+    groups.filter(([key]) => takesFromOthers(key) === takes),
   );
-  await each(
-    groups.filter(([key]) => isProperty(key)),
-    inOrder,
-    atOnce,
-  );
+  await each(others!, inOrder, atOnce);
+  await each(takers!, inOrder, atOnce);
   return { entities: groups.length, wrong };
 }
