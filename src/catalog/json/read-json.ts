@@ -4,6 +4,9 @@ import { endOfString, hasEscapedKey } from './json-scan.js';
 
 const COLON = /\s*:/y;
 
+/** Characters of a text from which on work on it is divided: to parse it takes some milliseconds. */
+export const LARGE_TEXT = 256 * 1024;
+
 /** Parses JSON that was checked before it was stored. It costs what `JSON.parse` does, and reads every key as it stands there. */
 export function readJson(text: string): unknown {
   return hasEscapedKey(text) ? parseKeysApart(text) : JSON.parse(text);

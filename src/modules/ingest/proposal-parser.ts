@@ -7,7 +7,7 @@ import {
   type ChangeType,
 } from '../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
-import { parseJson, parseLargeJson } from '../../catalog/json/index.js';
+import { LARGE_TEXT, parseJson, parseLargeJson } from '../../catalog/json/index.js';
 import {
   isRecord,
   Model,
@@ -30,9 +30,6 @@ const FIELDS = [
   'systemMetadata',
   'headers',
 ];
-
-/** Characters of a value from which on its JSON is parsed in turns: it takes some milliseconds. */
-const LARGE = 256 * 1024;
 
 type Parse = (text: string) => unknown;
 
@@ -75,7 +72,7 @@ export class ProposalParser {
   ): ChangeProposal | Promise<ChangeProposal> {
     const envelope = isRecord(raw) ? raw['aspect'] : undefined;
     const text = isRecord(envelope) ? envelope['value'] : undefined;
-    if (typeof text !== 'string' || text.length < LARGE) return this.parse(raw, pointer, headers);
+    if (typeof text !== 'string' || text.length < LARGE_TEXT) return this.parse(raw, pointer, headers);
     return parsedBefore(text).then((parsed) => this.parse(raw, pointer, headers, parsed));
   }
 

@@ -2,15 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestCatalog } from '../../harness/catalog.js';
 import { dataset, eventually } from '../graphql/mutating.js';
 import { policy, putPolicies } from '../policies/policies.js';
-
-const ASPECT = 'versionProperties';
-
-const version = (set: string, sortId: string, more: object = {}) => ({
-  versionSet: set,
-  version: { versionTag: sortId },
-  sortId,
-  ...more,
-});
+import { ASPECT, setsNamed, version } from './sets.js';
 
 describe('the latest version of a set, when versions are written as aspects', () => {
   let catalog: TestCatalog;
@@ -19,12 +11,7 @@ describe('the latest version of a set, when versions are written as aspects', ()
   });
   afterAll(() => catalog?.stop());
 
-  let sets = 0;
-  const newSet = () => {
-    sets += 1;
-    const urns = ['a', 'b', 'c'].map((letter) => dataset(`set_${sets}_${letter}`));
-    return { set: `urn:li:versionSet:(set_${sets},dataset)`, urns: urns as [string, string, string] };
-  };
+  const newSet = setsNamed('set');
   /** What the set has as its latest, and the members that say they are. */
   const latestOf = async (set: string, urns: readonly string[]) => {
     const marks: Record<string, boolean> = {};

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proposal, TestCatalog } from '../../harness/catalog.js';
-import { dataset } from '../graphql/mutating.js';
 import { policy, putPolicies } from '../policies/policies.js';
+import { ASPECT, setsNamed, version } from './sets.js';
 
-const ASPECT = 'versionProperties';
 const OF_SET = 'versionSetProperties';
-
-const version = (set: string, sortId: string) => ({
-  versionSet: set,
-  version: { versionTag: sortId },
-  sortId,
-});
 
 describe('a version set', () => {
   let catalog: TestCatalog;
@@ -19,17 +12,13 @@ describe('a version set', () => {
   });
   afterAll(() => catalog?.stop());
 
-  let sets = 0;
-  const newSet = () => {
-    sets += 1;
-    const urns = ['a', 'b', 'c'].map((letter) => dataset(`kept_${sets}_${letter}`));
-    return { set: `urn:li:versionSet:(kept_${sets},dataset)`, urns: urns as [string, string, string] };
-  };
+  const newSet = setsNamed('kept');
   /** A set of three versions, in the order of their letters. */
   const filledSet = async () => {
-    const { set, urns } = newSet();
-    for (const [at, urn] of urns.entries()) await catalog.ingest([urn, ASPECT, version(set, String(at + 1))]);
-    return { set, urns };
+    const made = newSet();
+    for (const [at, urn] of made.urns.entries())
+      await catalog.ingest([urn, ASPECT, version(made.set, String(at + 1))]);
+    return made;
   };
   const pathOf = (urn: string) =>
     `/openapi/v3/entity/${urn.startsWith('urn:li:versionSet') ? 'versionSet' : 'dataset'}/${encodeURIComponent(urn)}`;
@@ -40,9 +29,9 @@ describe('a version set', () => {
 
   describe('that is deleted', () => {
     it('takes its versions along, which are found as other entities are', async () => {
-      const { set, urns } = await filledSet();
+      const { name, set, urns } = await filledSet();
       const found = async () =>
-        (await catalog.search('dataset', `kept_${sets}_*`)).metadata.urns.toSorted() as string[];
+        (await catalog.search('dataset', `${name}_*`)).metadata.urns.toSorted() as string[];
       expect(await found()).toEqual([urns[2]]);
       expect(await deleted(pathOf(set))).toBe(200);
       for (const urn of urns) expect(await catalog.read(urn, ASPECT)).toBeUndefined();

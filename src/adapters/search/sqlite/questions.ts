@@ -183,17 +183,15 @@ function* countedOf(
   terms: TermReader,
   answers: Answers,
   { condition, hits }: Found,
-  { filter, query, facets, maxFacetValues, ...request }: Omit<SearchRequest, 'start'>,
+  { facets, maxFacetValues, ...request }: Omit<SearchRequest, 'start'>,
 ): Steps<string> {
   if (facets.length === 0) return '[]';
-  const { entities, includeRemoved, latestOnly = false } = request;
-  const scope = { entities, includeRemoved, latestOnly };
-  const key = answers.keyOf('facets', { ...scope, filter, query, facets, maxFacetValues });
+  const key = condition && answers.keyOf(`facets of ${condition}`, { facets, maxFacetValues });
   const known = answers.get(key);
   if (known !== undefined) return known;
   const isKept = condition !== undefined && hits.size >= FEWEST_COUNTED;
   const counted = isKept ? terms.countedHits(condition, hits) : undefined;
-  const found = JSON.stringify(yield* facetsOf(terms, hits, { ...scope, counted }, facets, maxFacetValues));
+  const found = JSON.stringify(yield* facetsOf(terms, hits, { ...request, counted }, facets, maxFacetValues));
   answers.keep(key, found);
   return found;
 }

@@ -1,6 +1,6 @@
 import { Resource } from '../../../catalog/auth/index.js';
 import type { SystemMetadata } from '../../../catalog/change/index.js';
-import { readJson, readJsonInSteps } from '../../../catalog/json/index.js';
+import { LARGE_TEXT, readJson, readJsonInSteps } from '../../../catalog/json/index.js';
 import type { Steps } from '../../../catalog/schedule/index.js';
 import type { AspectState, EntityState } from '../../../catalog/store/index.js';
 
@@ -37,9 +37,6 @@ export function parseAspect(stored: StoredAspect): AspectState {
   };
 }
 
-/** Characters of a value from which on it can be parsed in steps. */
-const LARGE = 256 * 1024;
-
 /** An aspect whose texts are parsed when they are asked for: who looks at whole entities mostly wants a part of them. */
 class LazyAspect implements AspectState {
   readonly name: string;
@@ -59,7 +56,7 @@ class LazyAspect implements AspectState {
   }
 
   parseAhead(): Steps<void> | undefined {
-    return this.parsed === undefined && this.stored.value.length >= LARGE ? this.parse() : undefined;
+    return this.parsed === undefined && this.stored.value.length >= LARGE_TEXT ? this.parse() : undefined;
   }
 
   private *parse(): Steps<void> {

@@ -1,7 +1,7 @@
 import type { ChangeProposal } from '../../../catalog/change/index.js';
 import { compatibilityWith } from '../../../catalog/compatibility/index.js';
 import { CatalogError, refuse, type ErrorCode } from '../../../catalog/errors/index.js';
-import { isLarge, readJsonInSteps } from '../../../catalog/json/index.js';
+import { isLarge, LARGE_TEXT, readJsonInSteps } from '../../../catalog/json/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { AspectSpec, Model, Violation } from '../../../catalog/model/index.js';
 import type { Steps } from '../../../catalog/schedule/index.js';
@@ -9,7 +9,7 @@ import { applyPatch } from '../patch/apply-patch.js';
 import { withBothAlike } from '../patch/parallel-lists.js';
 import { readPatchDocument } from '../patch/patch-document.js';
 import { aspectTemplate, withEmptyLists } from './aspect-template.js';
-import { LARGE_VALUE, valueOf, type Head } from './head.js';
+import { valueOf, type Head } from './head.js';
 import type { VersionedContext } from './proposal-context.js';
 import type { WriteExtensions } from './write-extensions.js';
 
@@ -129,7 +129,7 @@ function refuseViolations(
 /** The present value, for an edit to change; a large one is parsed anew, which can be divided. */
 async function copyOf({ current, codec, slices }: VersionedContext): Promise<Value | undefined> {
   if (current === undefined) return undefined;
-  if (codec !== undefined || current.text.length < LARGE_VALUE) return structuredClone(valueOf(current));
+  if (codec !== undefined || current.text.length < LARGE_TEXT) return structuredClone(valueOf(current));
   return (await slices.run(readJsonInSteps(current.text))) as Value;
 }
 

@@ -1,5 +1,5 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
-import { readJson, readJsonInSteps } from '../../../catalog/json/index.js';
+import { LARGE_TEXT, readJson, readJsonInSteps } from '../../../catalog/json/index.js';
 import type { TimeSlices } from '../../../catalog/schedule/index.js';
 import type { Observation } from '../../entities/offline.js';
 
@@ -23,12 +23,9 @@ export function valueOf(aspect: AspectVersion): Record<string, unknown> {
   return (aspect.parsed ??= readJson(aspect.text) as Record<string, unknown>);
 }
 
-/** Characters of a value from which on it is parsed in slices. */
-export const LARGE_VALUE = 256 * 1024;
-
 /** Parses a stored value in slices when it is large, so that {@link valueOf} costs nothing afterwards. */
 export function parseAhead(aspect: AspectVersion | undefined, slices: TimeSlices): Promise<void> | undefined {
-  if (aspect === undefined || aspect.parsed !== undefined || aspect.text.length < LARGE_VALUE)
+  if (aspect === undefined || aspect.parsed !== undefined || aspect.text.length < LARGE_TEXT)
     return undefined;
   return slices.run(readJsonInSteps(aspect.text)).then((value) => {
     aspect.parsed = value as Record<string, unknown>;

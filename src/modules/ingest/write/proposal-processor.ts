@@ -13,7 +13,7 @@ import type {
   PolicyContext,
   SideEffect,
 } from '../../../catalog/extension/index.js';
-import { isLarge, jsonInSteps } from '../../../catalog/json/index.js';
+import { isLarge, jsonInSteps, LARGE_TEXT } from '../../../catalog/json/index.js';
 import { sameJson, sameJsonInSteps } from '../../../catalog/json/same-json.js';
 import type { Model } from '../../../catalog/model/index.js';
 import { TimeSlices, type Steps } from '../../../catalog/schedule/index.js';
@@ -22,7 +22,7 @@ import { parseUrn } from '../../../catalog/urn/index.js';
 import { PatchBudget } from '../patch/patch-budget.js';
 import { authorized, authorizeDeletion } from './authorize-change.js';
 import { belowValue, DecideStep, refuseAbsent } from './decide-step.js';
-import { LARGE_VALUE, parseAhead, valueOf, type AspectVersion } from './head.js';
+import { parseAhead, valueOf, type AspectVersion } from './head.js';
 import { meetsPreconditions } from './preconditions.js';
 import { deletionOf, outcomeOf, type ProposalContext, type VersionedContext } from './proposal-context.js';
 import { givenAspects, type Submission } from './submission.js';
@@ -404,7 +404,7 @@ function newVersion(
 async function same(stored: AspectVersion, value: Value, slices: TimeSlices): Promise<boolean> {
   await parseAhead(stored, slices);
   await slices.over();
-  if (stored.text.length < LARGE_VALUE) return sameJson(valueOf(stored), value);
+  if (stored.text.length < LARGE_TEXT) return sameJson(valueOf(stored), value);
   return slices.run(sameJsonInSteps(valueOf(stored), value));
 }
 

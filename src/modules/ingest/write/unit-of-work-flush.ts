@@ -1,3 +1,4 @@
+import { LARGE_TEXT } from '../../../catalog/json/index.js';
 import type { ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import { TimeSlices } from '../../../catalog/schedule/index.js';
@@ -17,7 +18,7 @@ import { addCleanups, type NewCleanup } from './new-cleanups.js';
 import { diffEdges, edgesOf } from './edges.js';
 import { eventsWhere } from './event-selection.js';
 import type { EntityRows } from './entity-rows.js';
-import { LARGE_VALUE, parseAhead, valueOf, type Head, type AspectVersion } from './head.js';
+import { parseAhead, valueOf, type Head, type AspectVersion } from './head.js';
 
 export interface TouchedAspect {
   head: Head;
@@ -211,7 +212,7 @@ export class UnitOfWorkFlush {
       const { head, spec, original } = touched;
       if (spec.relationships.length === 0) return;
       const stored = head.aspects.get(spec.name);
-      if (Math.max(original?.text.length ?? 0, stored?.text.length ?? 0) > LARGE_VALUE) large.push(touched);
+      if (Math.max(original?.text.length ?? 0, stored?.text.length ?? 0) > LARGE_TEXT) large.push(touched);
       else take(touched, diffEdges(edgesIn(spec, original), edgesIn(spec, stored)));
     });
     for (const touched of large) {
