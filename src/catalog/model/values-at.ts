@@ -1,5 +1,9 @@
 import { escapePointer, isRecord } from './json-schema.js';
+import type { Steps } from '../schedule/index.js';
 import { namesRecord } from './union.js';
+
+/** Members that are looked into in one go. */
+const TOGETHER = 1_000;
 
 /** A value found in an aspect, and where. */
 export interface FoundValue {
@@ -15,6 +19,27 @@ export interface FoundValue {
 export function valuesAt(value: unknown, path: readonly string[]): FoundValue[] {
   const found: FoundValue[] = [];
   collect(value, path, [], 0, found);
+  return found;
+}
+
+/** {@link valuesAt} of a large value, in steps. */
+export function* valuesAtInSteps(value: unknown, path: readonly string[]): Steps<FoundValue[]> {
+  const star = path.indexOf('*');
+  const found: FoundValue[] = [];
+  if (star < 0) return valuesAt(value, path);
+  for (const { value: outer, pointer } of valuesAt(value, path.slice(0, star))) {
+    const rest = path.slice(star + 1);
+    const keys = Array.isArray(outer) ? undefined : isRecord(outer) ? Object.keys(outer) : [];
+    const count = keys?.length ?? (outer as unknown[]).length;
+    for (let next = 0; next < count; next += 1) {
+      const key = keys?.[next] ?? String(next);
+      const inner = (outer as Record<string, unknown>)[key];
+      const place = `${pointer}/${escapePointer(key)}`;
+      for (const each of yield* valuesAtInSteps(inner, rest))
+        found.push({ value: each.value, pointer: place + each.pointer });
+      if (next % TOGETHER === TOGETHER - 1) yield;
+    }
+  }
   return found;
 }
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { documentOf, model, stateOf } from '../../../test/conformance/search-fixture.js';
-import { displayNameOf, searchDocument, searchFields } from './search-document.js';
+import { atOnce } from '../schedule/index.js';
+import {
+  addFieldsInSteps,
+  addFieldsOf,
+  displayNameOf,
+  searchDocument,
+  searchDocumentInSteps,
+  searchFields,
+} from './search-document.js';
 
 const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,db.orders,DEV)';
 const stamp = (time: number) => ({ time, actor: 'urn:li:corpuser:ada' });
@@ -105,6 +113,47 @@ describe('search document', () => {
     expect(Object.keys(document.fields)).toContain('__proto__');
     expect(document.fields).not.toHaveProperty('none');
     expect(({} as Record<string, unknown>)['extra']).toBeUndefined();
+  });
+
+  it('is the same when it is made in steps', () => {
+    const list = <T>(of: (k: number) => T) => Array.from({ length: 6_000 }, (_, k) => of(k));
+    const text = (k: number) => [`text ${k % 5_500}`, '', `${k}`][k % 3]!;
+    const aspects = {
+      datasetProperties: {
+        name: 'Orders',
+        customProperties: Object.fromEntries(list((k) => [`key/${k}`, text(k)])),
+        created: { time: 12 },
+      },
+      globalTags: { tags: list((k) => ({ tag: `urn:li:tag:t${k % 5_000}` })) },
+      ownership: {
+        owners: list((k) => ({ owner: `urn:li:corpuser:${k}`, type: 'DATAOWNER', attribution: { time: k } })),
+        ownerTypes: { 'urn:li:ownershipType:x/y~z': list((k) => `urn:li:corpuser:${k}`), none: [] },
+        lastModified: stamp(1),
+      },
+      browsePaths: { paths: list((k) => `/dev/${k}`) },
+      browsePathsV2: { path: list((k) => ({ id: `i${k}` })) },
+      schemaMetadata: {
+        fields: list((k) => ({ fieldPath: `f${k}`, ...(k % 2 && { description: text(k), label: null }) })),
+      },
+      subTypes: { typeNames: list(text) },
+      siblings: { siblings: list((k) => `urn:li:dataset:${k}`), primary: true },
+      upstreamLineage: { upstreams: [], fineGrainedLineages: list((k) => ({ upstreams: [text(k), 'x'] })) },
+      status: { removed: false },
+    };
+    const entity = model.findEntity('dataset')!;
+    const state = stateOf(URN, 7, aspects);
+    const fields = new Map<string, unknown[]>();
+    for (const aspect of entity.aspects.values()) {
+      const stored = state.aspects.get(aspect.name);
+      if (stored) atOnce(addFieldsInSteps(fields, aspect, stored));
+      else addFieldsOf(fields, entity, aspect, state);
+    }
+    const whole = searchFields(entity, state);
+    expect(fields).toEqual(whole);
+    expect([...fields.keys()]).toEqual([...whole.keys()]);
+    expect(fields.get('customProperties')).toHaveLength(6_000);
+    expect(atOnce(searchDocumentInSteps(entity, state, fields))).toEqual(searchDocument(entity, state));
+    expect([...searchDocumentInSteps(entity, state, fields)].length).toBeGreaterThan(10);
   });
 
   it('finds a name for people', () => {

@@ -1,7 +1,8 @@
 import { isRecord } from '../model/json-schema.js';
+import type { Steps } from '../schedule/index.js';
 import type { AspectSpec, EntitySpec, SearchFieldSpec } from '../model/specs.js';
-import { plainValuesAt, valuesAt } from '../model/values-at.js';
-import type { EntityState } from '../store/entity-state.js';
+import { plainValuesAt, valuesAt, valuesAtInSteps } from '../model/values-at.js';
+import type { AspectState, EntityState } from '../store/entity-state.js';
 import { tryParseUrn } from '../urn/urn.js';
 import { BROWSE_PATHS_FIELD, browsePathV2Of, derivedBrowsePath } from './browse-paths.js';
 import { entityTypeName } from './entity-type-name.js';
@@ -20,6 +21,9 @@ export interface SearchDocument {
   removed: boolean;
   fields: Record<string, FieldValue[]>;
 }
+
+/** Values that are looked at in one go. */
+const TOGETHER = 2_000;
 
 /** Fields that every document has. */
 export const URN_FIELD = 'urn';
@@ -57,6 +61,20 @@ export function addFieldsOf(
     addMark(fields, mark, value);
     if (mark.modifiedAtField !== undefined && stored)
       add(fields, mark.modifiedAtField, [stored.created.time]);
+  }
+}
+
+/** {@link addFieldsOf} a large aspect, in steps. */
+export function* addFieldsInSteps(
+  fields: Map<string, unknown[]>,
+  aspect: AspectSpec,
+  { value, created }: AspectState,
+): Steps<void> {
+  if (aspect.kind !== 'versioned') return;
+  for (const mark of aspect.search) {
+    addValues(fields, mark, yield* valuesInSteps(mark, value));
+    if (mark.modifiedAtField !== undefined) add(fields, mark.modifiedAtField, [created.time]);
+    yield;
   }
 }
 
@@ -113,11 +131,43 @@ export function searchDocument(
   state: EntityState,
   fields: ReadonlyMap<string, readonly unknown[]> = searchFields(entity, state),
 ): SearchDocument {
+  return documentOf(entity, state, fields, new Map());
+}
+
+/** {@link searchDocument} of very many values, in steps. */
+export function* searchDocumentInSteps(
+  entity: EntitySpec,
+  state: EntityState,
+  fields: ReadonlyMap<string, readonly unknown[]>,
+): Steps<SearchDocument> {
+  const known = new Map<string, FieldValue[]>();
+  for (const [name, values] of fields) {
+    if (values.length <= TOGETHER) continue;
+    const distinct = new Set<FieldValue>();
+    let looked = 0;
+    for (const value of values) {
+      if (isFieldValue(value)) distinct.add(value);
+      looked += 1;
+      if (looked % TOGETHER === 0) yield;
+    }
+    known.set(name, [...distinct]);
+    yield;
+  }
+  return documentOf(entity, state, fields, known);
+}
+
+/** @param known of the fields with very many values: those, each once */
+function documentOf(
+  entity: EntitySpec,
+  state: EntityState,
+  fields: ReadonlyMap<string, readonly unknown[]>,
+  known: ReadonlyMap<string, FieldValue[]>,
+): SearchDocument {
   const some: Array<[name: string, values: FieldValue[]]> = [];
   for (const [name, values] of fields) {
     const [only] = values;
     if (values.length > 1) {
-      const distinct = [...new Set(values.filter(isFieldValue))];
+      const distinct = known.get(name) ?? [...new Set(values.filter(isFieldValue))];
       if (distinct.length > 0) some.push([name, distinct]);
     } else if (isFieldValue(only)) some.push([name, [only]]);
   }
@@ -165,7 +215,14 @@ function addMark(
   mark: SearchFieldSpec,
   aspect: Record<string, unknown>,
 ): void {
-  const values = valuesOf(mark, aspect);
+  addValues(fields, mark, valuesOf(mark, aspect));
+}
+
+function addValues(
+  fields: Map<string, unknown[]>,
+  mark: SearchFieldSpec,
+  values: readonly FieldValue[],
+): void {
   if (values.length > 0) {
     for (const name of [mark.field, ...mark.aliases]) add(fields, name, values);
   }
@@ -177,6 +234,41 @@ function addMark(
   if (mark.numValuesField !== undefined) {
     const known = fields.get(mark.numValuesField)?.[0];
     fields.set(mark.numValuesField, [(typeof known === 'number' ? known : 0) + values.length]);
+  }
+}
+
+/** {@link valuesOf} a large aspect, in steps. */
+function* valuesInSteps(mark: SearchFieldSpec, aspect: Record<string, unknown>): Steps<FieldValue[]> {
+  const values: FieldValue[] = [];
+  if (mark.kind === 'MAP_ARRAY') {
+    for (const { value, pointer } of yield* valuesAtInSteps(aspect, mark.path)) {
+      values.push(`${keyBefore(pointer, 2)}=${String(value)}`);
+      if (values.length % TOGETHER === 0) yield;
+    }
+    return values;
+  }
+  if (!TEXTS.has(mark.kind)) return valuesOf(mark, aspect);
+  const ofMap = mark.path.at(-1) === '*';
+  for (const found of plainValuesAt(aspect, ofMap ? mark.path.slice(0, -1) : mark.path)) {
+    if (isRecord(found)) yield* addEntries(values, found);
+    else if (ofMap && !Array.isArray(found)) continue;
+    else
+      for (const each of Array.isArray(found) && ofMap ? (found as unknown[]) : [found]) {
+        if (typeof each === 'string') values.push(each);
+        else if (isRecord(each)) yield* addEntries(values, each);
+        else for (const text of scalar(each)) values.push(text);
+        if (values.length % TOGETHER === 0) yield;
+      }
+  }
+  return values;
+}
+
+function* addEntries(texts: unknown[], map: Record<string, unknown>): Steps<void> {
+  for (const key of Object.keys(map)) {
+    const value = map[key];
+    if (typeof value === 'string') texts.push(`${key}=${value}`);
+    else for (const each of scalar(value)) texts.push(`${key}=${each}`);
+    if (texts.length % TOGETHER === 0) yield;
   }
 }
 
@@ -207,6 +299,20 @@ function valuesOf(mark: SearchFieldSpec, aspect: Record<string, unknown>): Field
       return textsAt(mark, aspect);
   }
 }
+
+/** Kinds whose values are the texts of a path. */
+const TEXTS: ReadonlySet<SearchFieldSpec['kind']> = new Set([
+  ...([
+    'KEYWORD',
+    'TEXT',
+    'TEXT_PARTIAL',
+    'WORD_GRAM',
+    'URN',
+    'URN_PARTIAL',
+    'OBJECT',
+    'BROWSE_PATH',
+  ] as const),
+]);
 
 /** Texts of a path; the entries of a map become `key=value`. */
 function textsAt(mark: SearchFieldSpec, aspect: Record<string, unknown>): FieldValue[] {

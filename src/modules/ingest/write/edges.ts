@@ -1,4 +1,5 @@
 import type { AspectSpec } from '../../../catalog/model/index.js';
+import type { Steps } from '../../../catalog/schedule/index.js';
 import { plainValuesAt } from '../../../catalog/model/values-at.js';
 
 /** One relationship of an entity, by the URN of its target. */
@@ -8,6 +9,9 @@ export interface Edge {
   /** The marked path of the model, not the position. */
   path: string;
 }
+
+/** Edges that are looked at in one go. */
+const TOGETHER = 2_000;
 
 /** The edges that `value` stands for: every URN at a place that the model marks as a relationship. Pure. */
 export function edgesOf(aspect: AspectSpec, value: Record<string, unknown> | undefined): Map<string, Edge> {
@@ -23,6 +27,27 @@ export function edgesOf(aspect: AspectSpec, value: Record<string, unknown> | und
   return edges;
 }
 
+/** {@link edgesOf} a large value, in steps. */
+export function* edgesInSteps(
+  aspect: AspectSpec,
+  value: Record<string, unknown> | undefined,
+): Steps<Map<string, Edge>> {
+  const edges = new Map<string, Edge>();
+  if (value === undefined) return edges;
+  let looked = 0;
+  for (const mark of aspect.relationships) {
+    const path = mark.path.join('/');
+    for (const target of plainValuesAt(value, mark.path)) {
+      if (typeof target === 'string')
+        edges.set(`${mark.name}\n${path}\n${target}`, { type: mark.name, target, path });
+      looked += 1;
+      if (looked % TOGETHER === 0) yield;
+    }
+    yield;
+  }
+  return edges;
+}
+
 /** What must be added and removed to get from one set of edges to another. */
 export function diffEdges(
   before: Map<string, Edge>,
@@ -32,4 +57,23 @@ export function diffEdges(
     added: [...after].filter(([key]) => !before.has(key)).map(([, edge]) => edge),
     removed: [...before].filter(([key]) => !after.has(key)).map(([, edge]) => edge),
   };
+}
+
+/** {@link diffEdges} of very many, in steps. */
+export function* diffEdgesInSteps(
+  before: Map<string, Edge>,
+  after: Map<string, Edge>,
+): Steps<ReturnType<typeof diffEdges>> {
+  return { added: yield* edgesWithout(after, before), removed: yield* edgesWithout(before, after) };
+}
+
+function* edgesWithout(edges: Map<string, Edge>, others: Map<string, Edge>): Steps<Edge[]> {
+  const left: Edge[] = [];
+  let looked = 0;
+  for (const [key, edge] of edges) {
+    if (!others.has(key)) left.push(edge);
+    looked += 1;
+    if (looked % TOGETHER === 0) yield;
+  }
+  return left;
 }

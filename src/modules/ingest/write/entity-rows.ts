@@ -26,6 +26,8 @@ const SPARE = 2;
 
 /** Rows that one statement reads at the most. */
 const READ_TOGETHER = 5_000;
+/** Heads that are looked at in one go. */
+const TOGETHER = 1_000;
 
 /** What a LEFT JOIN has of an aspect: all or nothing. */
 interface JoinedAspect {
@@ -98,7 +100,7 @@ export class EntityRows {
     await this.readHeads(urns, this.tx.dialect.forUpdate);
     if (others.length > 0) await this.look(others);
     for (const urn of others) if (!this.heads.has(urn)) this.absent.add(urn);
-    const missing = urns.filter((urn) => !this.heads.has(urn));
+    const missing = await this.unread(urns);
     if (missing.length === 0 || (await this.number(missing, types, now, actor))) return;
     await this.insertHeads(missing, types, now, actor);
     await this.readHeads(missing, this.tx.dialect.forUpdate);
@@ -131,19 +133,20 @@ export class EntityRows {
    * committed keeps its number and stays for ever.
    */
   async targetIds(urns: string[]): Promise<(urn: string) => number> {
-    const missing = [...new Set(urns)].filter((urn) => !this.heads.has(urn)).sort();
+    const missing = (await this.unread(urns)).sort();
     if (missing.length > 0) {
       await this.readHeads(missing);
-      const unseen = missing.filter((urn) => !this.heads.has(urn));
+      const unseen = await this.unread(missing);
       if (unseen.length > 0) {
-        const types = new Map(unseen.map((urn) => [urn, typeOf(urn)]));
+        const types = new Map<string, string>();
+        await this.each(unseen, (urn) => void types.set(urn, typeOf(urn)));
         if (!(await this.number(unseen, types, 0, ''))) {
           await this.insertHeads(unseen, types, 0, '');
           await this.readHeads(unseen);
         }
       }
     }
-    for (const urn of urns) this.made.delete(this.get(urn));
+    await this.each(urns, (urn) => void this.made.delete(this.get(urn)));
     return (urn) => this.get(urn).id;
   }
 
@@ -231,7 +234,7 @@ export class EntityRows {
   ): Promise<boolean> {
     const first = await this.tx.reserve('entity', urns.length);
     if (first === undefined) return false;
-    urns.forEach((urn, i) => {
+    await this.each(urns, (urn, i) => {
       const state = { sequence: 0, live: 0, removed: 0, created_at: now, created_by: actor };
       const head = this.add({ id: first + i, urn, type: types.get(urn) ?? '', ...state });
       this.unwritten.add(head);
@@ -268,6 +271,25 @@ export class EntityRows {
     for (let from = 0; from < items.length; from += READ_TOGETHER) {
       await read(items.slice(from, from + READ_TOGETHER));
       await this.slices.over();
+    }
+  }
+
+  /** Those that have no head here yet, each once. */
+  private async unread(urns: readonly string[]): Promise<string[]> {
+    const unread = new Set<string>();
+    await this.each(urns, (urn) => {
+      if (!this.heads.has(urn)) unread.add(urn);
+    });
+    return [...unread];
+  }
+
+  /** Does something with each of maybe very many, in slices. */
+  private async each<T>(items: readonly T[], work: (item: T, index: number) => void): Promise<void> {
+    for (let from = 0; from < items.length; from += TOGETHER) {
+      const to = Math.min(from + TOGETHER, items.length);
+      for (let i = from; i < to; i += 1) work(items[i] as T, i);
+      const over = to < items.length ? this.slices.over() : undefined;
+      if (over) await over;
     }
   }
 

@@ -15,7 +15,7 @@ import {
   type TimeseriesAspectRow,
 } from '../../entities/offline.js';
 import { addCleanups, type NewCleanup } from './new-cleanups.js';
-import { diffEdges, edgesOf } from './edges.js';
+import { diffEdges, diffEdgesInSteps, edgesInSteps, edgesOf } from './edges.js';
 import { eventsWhere } from './event-selection.js';
 import type { EntityRows } from './entity-rows.js';
 import { parseAhead, valueOf, type Head, type AspectVersion } from './head.js';
@@ -217,15 +217,16 @@ export class UnitOfWorkFlush {
     });
     for (const touched of large) {
       await parseAhead(touched.original, this.slices);
-      const before = edgesIn(touched.spec, touched.original);
-      await this.slices.over();
-      const after = edgesIn(touched.spec, touched.head.aspects.get(touched.spec.name));
-      await this.slices.over();
-      take(touched, diffEdges(before, after));
+      const { head, spec, original } = touched;
+      const stored = head.aspects.get(spec.name);
+      const before = await this.slices.run(edgesInSteps(spec, original && valueOf(original)));
+      const after = await this.slices.run(edgesInSteps(spec, stored && valueOf(stored)));
+      take(touched, await this.slices.run(diffEdgesInSteps(before, after)));
       await this.slices.over();
     }
     if (added.length === 0 && removed.length === 0) return;
     const ids = await this.heads.targetIds([...added, ...removed].map((edge) => edge.target));
+    await this.slices.over();
     const row = (edge: (typeof added)[number]): SqlValue[] => [
       edge.head.id,
       edge.type,

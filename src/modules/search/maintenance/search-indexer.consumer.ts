@@ -8,8 +8,10 @@ import {
 import { SearchFieldProvider, type FieldsOfEntity } from '../../../catalog/extension/index.js';
 import { Model, type EntitySpec } from '../../../catalog/model/index.js';
 import {
+  addFieldsInSteps,
   addFieldsOf,
   searchDocument,
+  searchDocumentInSteps,
   SearchIndex,
   type IndexedVersion,
   type SearchDocument,
@@ -19,6 +21,7 @@ import { discovered } from '../../entities/index.js';
 import {
   AdaptiveBatch,
   BackgroundThrottle,
+  inTurns,
   mapInSlices,
   PortionSize,
   TimeSlices,
@@ -40,6 +43,9 @@ const emptyBatch = (): Batch => ({ documents: [], removals: [], characters: 0 })
 /** Documents that are made at once: however busy the thread is, and while it is idle. */
 const LEAST = 100;
 const MOST = 150;
+
+/** Values of a field from which on a document is made in steps. */
+const MANY_VALUES = 5_000;
 
 /** Characters of documents that are written together. */
 const WRITTEN_TOGETHER = 4 * 1024 * 1024;
@@ -133,12 +139,20 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
     }
     for (const provider of this.providers) await provider.addFields(entities);
     const documents = await mapInSlices(entities, ({ entity, state, fields }) =>
-      searchDocument(entity, state, fields),
+      hasMany(fields)
+        ? inTurns(searchDocumentInSteps(entity, state, fields))
+        : searchDocument(entity, state, fields),
     );
     const characters = documents.reduce((sum, document) => sum + charactersOf(document), 0);
     this.portions.learn(documents.length, characters);
     return { documents, removals, characters };
   }
+}
+
+/** Whether a field has so many values that to look at each of them takes long. */
+function hasMany(fields: ReadonlyMap<string, readonly unknown[]>): boolean {
+  for (const values of fields.values()) if (values.length > MANY_VALUES) return true;
+  return false;
 }
 
 /** {@link searchFields}, aspect by aspect: a single one may be as large as a request. */
@@ -149,9 +163,12 @@ async function fieldsOf(
 ): Promise<Map<string, unknown[]>> {
   const fields = new Map<string, unknown[]>();
   for (const aspect of entity.aspects.values()) {
-    const parsing = aspect.search.length > 0 ? state.aspects.get(aspect.name)?.parseAhead?.() : undefined;
-    if (parsing) await slices.run(parsing);
-    addFieldsOf(fields, entity, aspect, state);
+    const stored = aspect.search.length > 0 ? state.aspects.get(aspect.name) : undefined;
+    const parsing = stored?.parseAhead?.();
+    if (stored && parsing) {
+      await slices.run(parsing);
+      await slices.run(addFieldsInSteps(fields, aspect, stored));
+    } else addFieldsOf(fields, entity, aspect, state);
     const over = slices.over();
     if (over) await over;
   }
