@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { valuesAt } from './values-at.js';
+import { partsAt, plainValuesAt, valuesAt } from './values-at.js';
 
 const found = (value: unknown, path: string) =>
   valuesAt(value, path.split('/')).map((f) => [f.pointer, f.value]);
@@ -34,4 +34,24 @@ describe('valuesAt', () => {
     expect(found({ a: 'text' }, 'a/b')).toEqual([]);
     expect(found({ a: 'text' }, 'a/*')).toEqual([]);
   });
+});
+
+describe('partsAt', () => {
+  const many = (of: (k: number) => unknown) => Array.from({ length: 2_500 }, (_, k) => of(k));
+  const each = {
+    list: many((k) => ({ tag: `t${k}` })),
+    map: Object.fromEntries(many((k) => [`k/${k}`, k]) as Array<[string, unknown]>),
+    few: { a: many((k) => k), b: [1, null], c: 'text' },
+    one: { two: 3 },
+  };
+
+  it.each(['list/*/tag', 'list/*', 'map/*', 'few/*/*', 'one/two', 'one/two/*', 'none/*/x'])(
+    'has what is at %s, some of it in each part',
+    (text) => {
+      const path = text.split('/');
+      const parts = [...partsAt(each, path)].map((part) => plainValuesAt(part, path));
+      expect(parts.flat()).toEqual(plainValuesAt(each, path));
+      expect(Math.max(0, ...parts.map((part) => part.length))).toBeLessThanOrEqual(1_000);
+    },
+  );
 });

@@ -1,9 +1,8 @@
 import { escapePointer, isRecord } from './json-schema.js';
-import type { Steps } from '../schedule/index.js';
 import { namesRecord } from './union.js';
 
-/** Members that are looked into in one go. */
-const TOGETHER = 1_000;
+/** Members of a part of a large value. */
+const PART = 1_000;
 
 /** A value found in an aspect, and where. */
 export interface FoundValue {
@@ -22,32 +21,46 @@ export function valuesAt(value: unknown, path: readonly string[]): FoundValue[] 
   return found;
 }
 
-/** {@link valuesAt} of a large value, in steps. */
-export function* valuesAtInSteps(value: unknown, path: readonly string[]): Steps<FoundValue[]> {
-  const star = path.indexOf('*');
-  const found: FoundValue[] = [];
-  if (star < 0) return valuesAt(value, path);
-  for (const { value: outer, pointer } of valuesAt(value, path.slice(0, star))) {
-    const rest = path.slice(star + 1);
-    const keys = Array.isArray(outer) ? undefined : isRecord(outer) ? Object.keys(outer) : [];
-    const count = keys?.length ?? (outer as unknown[]).length;
-    for (let next = 0; next < count; next += 1) {
-      const key = keys?.[next] ?? String(next);
-      const inner = (outer as Record<string, unknown>)[key];
-      const place = `${pointer}/${escapePointer(key)}`;
-      for (const each of yield* valuesAtInSteps(inner, rest))
-        found.push({ value: each.value, pointer: place + each.pointer });
-      if (next % TOGETHER === TOGETHER - 1) yield;
-    }
-  }
-  return found;
-}
-
 /** The same without where they are, which costs more to say than to find them. */
 export function plainValuesAt(value: unknown, path: readonly string[]): unknown[] {
   const found: unknown[] = [];
   collectPlain(value, path, 0, found);
   return found;
+}
+
+/** A large value in parts: each is of its form, and has some of what the value has at the path. All of them have all of it. */
+export function* partsAt(
+  value: Record<string, unknown>,
+  path: readonly string[],
+): Generator<Record<string, unknown>, void, void> {
+  for (const part of partsOf(value, path)) if (isRecord(part)) yield part;
+}
+
+function* partsOf(value: unknown, path: readonly string[]): Generator<unknown, void, void> {
+  const star = path.indexOf('*');
+  if (star < 0) return yield value;
+  const names = path.slice(0, star);
+  const around = (inner: unknown): unknown =>
+    names.reduceRight<unknown>((whole, name) => ({ [name]: whole }), inner);
+  for (const all of plainValuesAt(value, names)) {
+    if (typeof all !== 'object' || all === null) continue;
+    const members = all as Record<string, unknown>;
+    const keys = Object.keys(members);
+    // A map without a prototype is a dictionary to V8 from the start, and does not become one key by key.
+    const wrapped = (some: readonly string[], memberOf: (key: string) => unknown): unknown => {
+      if (Array.isArray(all)) return around(some.map(memberOf));
+      const map = Object.create(null) as Record<string, unknown>;
+      for (const key of some) map[key] = memberOf(key);
+      return around(map);
+    };
+    if (keys.length > PART) {
+      for (let from = 0; from < keys.length; from += PART)
+        yield wrapped(keys.slice(from, from + PART), (key) => members[key]);
+      continue;
+    }
+    for (const key of keys)
+      for (const part of partsOf(members[key], path.slice(star + 1))) yield wrapped([key], () => part);
+  }
 }
 
 function collect(

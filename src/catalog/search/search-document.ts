@@ -1,7 +1,7 @@
 import { isRecord } from '../model/json-schema.js';
-import type { Steps } from '../schedule/index.js';
+import { atOnce, type Steps } from '../schedule/index.js';
 import type { AspectSpec, EntitySpec, SearchFieldSpec } from '../model/specs.js';
-import { plainValuesAt, valuesAt, valuesAtInSteps } from '../model/values-at.js';
+import { partsAt, plainValuesAt, valuesAt } from '../model/values-at.js';
 import type { AspectState, EntityState } from '../store/entity-state.js';
 import { tryParseUrn } from '../urn/urn.js';
 import { BROWSE_PATHS_FIELD, browsePathV2Of, derivedBrowsePath } from './browse-paths.js';
@@ -57,24 +57,25 @@ export function addFieldsOf(
   const stored = state.aspects.get(aspect.name);
   const value = stored?.value ?? (aspect === entity.key ? keyOf(aspect, state.urn) : undefined);
   if (value === undefined) return;
-  for (const mark of aspect.search) {
-    addMark(fields, mark, value);
-    if (mark.modifiedAtField !== undefined && stored)
-      add(fields, mark.modifiedAtField, [stored.created.time]);
-  }
+  for (const mark of aspect.search) addMark(fields, mark, valuesOf(mark, value), stored);
 }
 
 /** {@link addFieldsOf} a large aspect, in steps. */
 export function* addFieldsInSteps(
   fields: Map<string, unknown[]>,
   aspect: AspectSpec,
-  { value, created }: AspectState,
+  stored: AspectState,
 ): Steps<void> {
   if (aspect.kind !== 'versioned') return;
   for (const mark of aspect.search) {
-    addValues(fields, mark, yield* valuesInSteps(mark, value));
-    if (mark.modifiedAtField !== undefined) add(fields, mark.modifiedAtField, [created.time]);
-    yield;
+    const values: FieldValue[] = [];
+    // The names of a path are one value.
+    const parts = mark.kind === 'BROWSE_PATH_V2' ? [stored.value] : partsAt(stored.value, mark.path);
+    for (const part of parts) {
+      for (const value of valuesOf(mark, part)) values.push(value);
+      yield;
+    }
+    addMark(fields, mark, values, stored);
   }
 }
 
@@ -131,44 +132,26 @@ export function searchDocument(
   state: EntityState,
   fields: ReadonlyMap<string, readonly unknown[]> = searchFields(entity, state),
 ): SearchDocument {
-  return documentOf(entity, state, fields, new Map());
+  return atOnce(searchDocumentInSteps(entity, state, fields));
 }
 
-/** {@link searchDocument} of very many values, in steps. */
+/** {@link searchDocument} of maybe very many values, in steps. */
 export function* searchDocumentInSteps(
   entity: EntitySpec,
   state: EntityState,
   fields: ReadonlyMap<string, readonly unknown[]>,
 ): Steps<SearchDocument> {
-  const known = new Map<string, FieldValue[]>();
-  for (const [name, values] of fields) {
-    if (values.length <= TOGETHER) continue;
-    const distinct = new Set<FieldValue>();
-    let looked = 0;
-    for (const value of values) {
-      if (isFieldValue(value)) distinct.add(value);
-      looked += 1;
-      if (looked % TOGETHER === 0) yield;
-    }
-    known.set(name, [...distinct]);
-    yield;
-  }
-  return documentOf(entity, state, fields, known);
-}
-
-/** @param known of the fields with very many values: those, each once */
-function documentOf(
-  entity: EntitySpec,
-  state: EntityState,
-  fields: ReadonlyMap<string, readonly unknown[]>,
-  known: ReadonlyMap<string, FieldValue[]>,
-): SearchDocument {
   const some: Array<[name: string, values: FieldValue[]]> = [];
   for (const [name, values] of fields) {
     const [only] = values;
     if (values.length > 1) {
-      const distinct = known.get(name) ?? [...new Set(values.filter(isFieldValue))];
-      if (distinct.length > 0) some.push([name, distinct]);
+      const distinct = new Set<FieldValue>();
+      for (let from = 0; from < values.length; from += TOGETHER) {
+        if (from > 0) yield;
+        const part = values.length > TOGETHER ? values.slice(from, from + TOGETHER) : values;
+        for (const value of part) if (isFieldValue(value)) distinct.add(value);
+      }
+      if (distinct.size > 0) some.push([name, [...distinct]]);
     } else if (isFieldValue(only)) some.push([name, [only]]);
   }
   // Whatever a field is called, it becomes a property of its own.
@@ -213,15 +196,8 @@ function add(fields: Map<string, unknown[]>, name: string, values: readonly unkn
 function addMark(
   fields: Map<string, unknown[]>,
   mark: SearchFieldSpec,
-  aspect: Record<string, unknown>,
-): void {
-  addValues(fields, mark, valuesOf(mark, aspect));
-}
-
-function addValues(
-  fields: Map<string, unknown[]>,
-  mark: SearchFieldSpec,
   values: readonly FieldValue[],
+  stored: AspectState | undefined,
 ): void {
   if (values.length > 0) {
     for (const name of [mark.field, ...mark.aliases]) add(fields, name, values);
@@ -235,41 +211,7 @@ function addValues(
     const known = fields.get(mark.numValuesField)?.[0];
     fields.set(mark.numValuesField, [(typeof known === 'number' ? known : 0) + values.length]);
   }
-}
-
-/** {@link valuesOf} a large aspect, in steps. */
-function* valuesInSteps(mark: SearchFieldSpec, aspect: Record<string, unknown>): Steps<FieldValue[]> {
-  const values: FieldValue[] = [];
-  if (mark.kind === 'MAP_ARRAY') {
-    for (const { value, pointer } of yield* valuesAtInSteps(aspect, mark.path)) {
-      values.push(`${keyBefore(pointer, 2)}=${String(value)}`);
-      if (values.length % TOGETHER === 0) yield;
-    }
-    return values;
-  }
-  if (!TEXTS.has(mark.kind)) return valuesOf(mark, aspect);
-  const ofMap = mark.path.at(-1) === '*';
-  for (const found of plainValuesAt(aspect, ofMap ? mark.path.slice(0, -1) : mark.path)) {
-    if (isRecord(found)) yield* addEntries(values, found);
-    else if (ofMap && !Array.isArray(found)) continue;
-    else
-      for (const each of Array.isArray(found) && ofMap ? (found as unknown[]) : [found]) {
-        if (typeof each === 'string') values.push(each);
-        else if (isRecord(each)) yield* addEntries(values, each);
-        else for (const text of scalar(each)) values.push(text);
-        if (values.length % TOGETHER === 0) yield;
-      }
-  }
-  return values;
-}
-
-function* addEntries(texts: unknown[], map: Record<string, unknown>): Steps<void> {
-  for (const key of Object.keys(map)) {
-    const value = map[key];
-    if (typeof value === 'string') texts.push(`${key}=${value}`);
-    else for (const each of scalar(value)) texts.push(`${key}=${each}`);
-    if (texts.length % TOGETHER === 0) yield;
-  }
+  if (mark.modifiedAtField !== undefined && stored) add(fields, mark.modifiedAtField, [stored.created.time]);
 }
 
 function valuesOf(mark: SearchFieldSpec, aspect: Record<string, unknown>): FieldValue[] {
@@ -299,20 +241,6 @@ function valuesOf(mark: SearchFieldSpec, aspect: Record<string, unknown>): Field
       return textsAt(mark, aspect);
   }
 }
-
-/** Kinds whose values are the texts of a path. */
-const TEXTS: ReadonlySet<SearchFieldSpec['kind']> = new Set([
-  ...([
-    'KEYWORD',
-    'TEXT',
-    'TEXT_PARTIAL',
-    'WORD_GRAM',
-    'URN',
-    'URN_PARTIAL',
-    'OBJECT',
-    'BROWSE_PATH',
-  ] as const),
-]);
 
 /** Texts of a path; the entries of a map become `key=value`. */
 function textsAt(mark: SearchFieldSpec, aspect: Record<string, unknown>): FieldValue[] {

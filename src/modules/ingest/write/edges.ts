@@ -1,5 +1,5 @@
 import type { AspectSpec } from '../../../catalog/model/index.js';
-import type { Steps } from '../../../catalog/schedule/index.js';
+import { atOnce, type Steps } from '../../../catalog/schedule/index.js';
 import { plainValuesAt } from '../../../catalog/model/values-at.js';
 
 /** One relationship of an entity, by the URN of its target. */
@@ -15,55 +15,41 @@ const TOGETHER = 2_000;
 
 /** The edges that `value` stands for: every URN at a place that the model marks as a relationship. Pure. */
 export function edgesOf(aspect: AspectSpec, value: Record<string, unknown> | undefined): Map<string, Edge> {
-  const edges = new Map<string, Edge>();
-  if (value === undefined) return edges;
-  for (const mark of aspect.relationships) {
-    const path = mark.path.join('/');
-    for (const target of plainValuesAt(value, mark.path)) {
-      if (typeof target !== 'string') continue;
-      edges.set(`${mark.name}\n${path}\n${target}`, { type: mark.name, target, path });
-    }
-  }
-  return edges;
+  return atOnce(edgesInSteps(aspect, value));
 }
 
-/** {@link edgesOf} a large value, in steps. */
+/** {@link edgesOf} a value that may be large, in steps. */
 export function* edgesInSteps(
   aspect: AspectSpec,
   value: Record<string, unknown> | undefined,
 ): Steps<Map<string, Edge>> {
   const edges = new Map<string, Edge>();
   if (value === undefined) return edges;
-  let looked = 0;
   for (const mark of aspect.relationships) {
     const path = mark.path.join('/');
-    for (const target of plainValuesAt(value, mark.path)) {
+    const targets = plainValuesAt(value, mark.path);
+    for (let i = 0; i < targets.length; i += 1) {
+      const target = targets[i];
       if (typeof target === 'string')
         edges.set(`${mark.name}\n${path}\n${target}`, { type: mark.name, target, path });
-      looked += 1;
-      if (looked % TOGETHER === 0) yield;
+      if (i % TOGETHER === TOGETHER - 1) yield;
     }
-    yield;
   }
   return edges;
 }
 
 /** What must be added and removed to get from one set of edges to another. */
-export function diffEdges(
-  before: Map<string, Edge>,
-  after: Map<string, Edge>,
-): { added: Edge[]; removed: Edge[] } {
-  return {
-    added: [...after].filter(([key]) => !before.has(key)).map(([, edge]) => edge),
-    removed: [...before].filter(([key]) => !after.has(key)).map(([, edge]) => edge),
-  };
+export interface EdgeDiff {
+  added: Edge[];
+  removed: Edge[];
 }
 
-/** {@link diffEdges} of very many, in steps. */
-export function* diffEdgesInSteps(
-  before: Map<string, Edge>,
-  after: Map<string, Edge>,
-): Steps<ReturnType<typeof diffEdges>> {
+export function diffEdges(before: Map<string, Edge>, after: Map<string, Edge>): EdgeDiff {
+  return atOnce(diffEdgesInSteps(before, after));
+}
+
+/** {@link diffEdges} of maybe very many, in steps. */
+export function* diffEdgesInSteps(before: Map<string, Edge>, after: Map<string, Edge>): Steps<EdgeDiff> {
   return { added: yield* edgesWithout(after, before), removed: yield* edgesWithout(before, after) };
 }
 

@@ -1,6 +1,6 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
 import { readJson } from '../../../catalog/json/index.js';
-import { TimeSlices } from '../../../catalog/schedule/index.js';
+import { eachInSteps, TimeSlices } from '../../../catalog/schedule/index.js';
 import { columnsOf, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
 import type { AspectRow, EntityRow } from '../../entities/index.js';
 import { observationOfVersion } from '../../entities/offline.js';
@@ -26,8 +26,6 @@ const SPARE = 2;
 
 /** Rows that one statement reads at the most. */
 const READ_TOGETHER = 5_000;
-/** Heads that are looked at in one go. */
-const TOGETHER = 1_000;
 
 /** What a LEFT JOIN has of an aspect: all or nothing. */
 interface JoinedAspect {
@@ -284,13 +282,8 @@ export class EntityRows {
   }
 
   /** Does something with each of maybe very many, in slices. */
-  private async each<T>(items: readonly T[], work: (item: T, index: number) => void): Promise<void> {
-    for (let from = 0; from < items.length; from += TOGETHER) {
-      const to = Math.min(from + TOGETHER, items.length);
-      for (let i = from; i < to; i += 1) work(items[i] as T, i);
-      const over = to < items.length ? this.slices.over() : undefined;
-      if (over) await over;
-    }
+  private each<T>(items: readonly T[], work: (item: T, index: number) => void): Promise<void> {
+    return this.slices.run(eachInSteps(items, work));
   }
 
   private add(row: Omit<EntityRow, 'observations'>): Head {

@@ -15,7 +15,7 @@ import {
   type TimeseriesAspectRow,
 } from '../../entities/offline.js';
 import { addCleanups, type NewCleanup } from './new-cleanups.js';
-import { diffEdges, diffEdgesInSteps, edgesInSteps, edgesOf } from './edges.js';
+import { diffEdges, diffEdgesInSteps, edgesInSteps, edgesOf, type EdgeDiff } from './edges.js';
 import { eventsWhere } from './event-selection.js';
 import type { EntityRows } from './entity-rows.js';
 import { parseAhead, valueOf, type Head, type AspectVersion } from './head.js';
@@ -203,7 +203,7 @@ export class UnitOfWorkFlush {
     const added: Array<{ head: Head; aspect: string; type: string; target: string; path: string }> = [];
     const removed: typeof added = [];
     const large: TouchedAspect[] = [];
-    const take = ({ head, spec }: TouchedAspect, diff: ReturnType<typeof diffEdges>): void => {
+    const take = ({ head, spec }: TouchedAspect, diff: EdgeDiff): void => {
       for (const edge of diff.added) added.push({ head, aspect: spec.name, ...edge });
       for (const edge of diff.removed) removed.push({ head, aspect: spec.name, ...edge });
     };
