@@ -35,6 +35,14 @@ export function refuseConditions(headers: HttpHeaders, hint: string): void {
   if (name !== undefined) throw refuse('PARAMETER_INVALID', `${name} is not understood here: ${hint}`, '');
 }
 
+/** Who sends a key counts on a repeated call to be answered as before, which only OpenAPI does. */
+export function refuseIdempotencyKey(headers: HttpHeaders): void {
+  if (headers['idempotency-key'] === undefined) return;
+  const message =
+    'Idempotency-Key is not understood here: POST /openapi/v2/platform/entities/v1 takes change proposals with it';
+  throw refuse('PARAMETER_INVALID', message, '/headers/Idempotency-Key');
+}
+
 const IMF_DATE =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
 

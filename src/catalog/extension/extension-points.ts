@@ -58,6 +58,8 @@ export interface PolicyContext extends TransactionView {
 export abstract class ProposalPolicy {
   /** Names of the aspects it judges; start-up is refused when the model lacks one. */
   abstract readonly aspects: readonly string[];
+  /** Whether other proposals of a submission may need its aspects: those of a new entity are carried out before all others. */
+  readonly neededByOthers?: boolean;
   abstract judge(proposal: ChangeProposal, context: PolicyContext): Promise<void>;
   /** URNs that it will ask about, so that they can be read in one go with everything else. */
   mentions?(proposal: ChangeProposal): readonly string[];

@@ -1,5 +1,5 @@
 import type { Principal } from '../../catalog/auth/index.js';
-import { refuseConditions, type HttpHeaders } from '../../catalog/change/index.js';
+import { refuseConditions, refuseIdempotencyKey, type HttpHeaders } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Parameters } from '../../catalog/restli/index.js';
 import type { Actions, Resource, ServedAction } from '../../catalog/route/index.js';
@@ -58,8 +58,10 @@ export class ActionTable {
     if (action.route.protocolVersion === true) requireProtocolVersion(headers[PROTOCOL_VERSION_HEADER]);
     Parameters.of(query, ['action']);
     const { needs = 'read', conditions = false } = action.route;
-    if (needs !== 'read' && !conditions)
-      refuseConditions(headers, `${action.route.action} has no conditions`);
+    if (needs !== 'read') {
+      refuseIdempotencyKey(headers);
+      if (!conditions) refuseConditions(headers, `${action.route.action} has no conditions`);
+    }
     const value = await action.run(principal, body, headers);
     return value === undefined ? undefined : { value };
   }

@@ -28,7 +28,8 @@ export class IngestService {
   ) {}
 
   /**
-   * Carries out all proposals in order, or none of them.
+   * Carries out all proposals in order, or none of them. What others need is carried out before them, wherever it stands: the
+   * definition of a new structured property.
    * @returns one outcome for each proposal; when it resolves, the writes are durable.
    * @throws CatalogError with pointers below each proposal's own: NOT_ALLOWED, ASPECT_INVALID, PATCH_MALFORMED,
    *   PATCH_NOT_APPLICABLE, ASPECT_EXISTS, ENTITY_EXISTS, ASPECT_NOT_FOUND, ENTITY_NOT_FOUND,

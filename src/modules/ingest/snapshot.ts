@@ -11,6 +11,7 @@ import {
 } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import type { Urn } from '../../catalog/urn/index.js';
+import { refuseTwice } from './refuse-twice.js';
 
 /**
  * Reads snapshots, the older form of ingest: `{value: {<ns>.metadata.snapshot.<X>Snapshot: {urn, aspects}}}` with
@@ -47,6 +48,9 @@ export class SnapshotParser {
     const named = Object.entries(byName).map(([name, value]) => this.named(name, value, entity, at));
     if (listed.length + named.length === 0)
       throw refuse('PROPOSAL_MALFORMED', 'a snapshot must have at least one aspect', `${at}/aspects`);
+    const names = new Map(listed.map(({ aspect, valuePointer }) => [aspect, valuePointer.slice(1)]));
+    for (const { aspect, place, valuePointer } of named)
+      refuseTwice(names, aspect, valuePointer.slice(1), place + valuePointer);
     return [...listed, ...named].map(({ aspect, value, place, valuePointer }) => ({
       entity,
       urn,

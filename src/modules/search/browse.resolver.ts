@@ -61,6 +61,7 @@ export class BrowseResolver {
     const found = await this.service.autocomplete(principal, {
       ...(await this.scope(principal, context, entities, input)),
       input: input.query,
+      latestOnly: true,
       ...(input.field ? { field: input.field } : {}),
       limit,
     });
@@ -91,6 +92,7 @@ export class BrowseResolver {
         const found = await this.service.autocomplete(principal, {
           ...scope,
           input: input.query,
+          latestOnly: true,
           ...field,
           limit,
         });

@@ -63,7 +63,7 @@ export class SearchActions extends Actions {
       const asked = Math.min(values.limit ?? DEFAULT_COUNT, 100);
       const { start, count: limit } = inWindow(values.start ?? 0, asked);
       const input = {
-        ...readScope(values, query, false),
+        ...readScope(values, query, true),
         at: { ...ACTION_POINTERS, input: '/query' },
         start,
         limit,

@@ -18,6 +18,7 @@ import { fieldClaim } from './field-names.js';
 @Injectable()
 export class DefinitionPolicy extends ProposalPolicy {
   readonly aspects = [DEFINITION_ASPECT];
+  override readonly neededByOthers = true;
 
   constructor(@Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings) {
     super();

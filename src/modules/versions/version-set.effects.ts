@@ -28,7 +28,10 @@ export class DeletedSetEffect extends SideEffect {
   }
 }
 
-/** Keeps `latest` of a version set what follows from its versions, whatever a client writes there; `LatestVersionEffect` marks them. */
+/**
+ * Keeps `latest` of a version set what follows from its versions, whatever a client writes there, and when the rest is deleted;
+ * `LatestVersionEffect` marks them.
+ */
 @Injectable()
 export class WrittenSetEffect extends SideEffect {
   readonly aspect = OF_SET;
@@ -43,9 +46,12 @@ export class WrittenSetEffect extends SideEffect {
 
   async follow({ urn: set, before, next }: FollowedChange, view: SideEffectView): Promise<Following> {
     const unchanged = { next, others: [], edits: [] };
-    if (next === undefined) return unchanged;
     const latest = (await this.stillLatest(set, before, view)) ?? (await this.members.last(set, view));
-    return latest === undefined ? unchanged : { ...unchanged, next: { ...next, latest } };
+    if (latest === undefined) return unchanged;
+    if (next !== undefined) return { ...unchanged, next: { ...next, latest } };
+    if (before === undefined) return unchanged;
+    const kept = { latest, versioningScheme: before['versioningScheme'] };
+    return { ...unchanged, others: [{ urn: set, aspect: OF_SET, next: kept }] };
   }
 
   /** The latest version as it is known; undefined where it has to be looked for. */

@@ -92,6 +92,21 @@ describe('snapshots', () => {
     expect(await catalog.read(term.urn, 'glossaryTermInfo')).toMatchObject(term.glossaryTermInfo);
   });
 
+  it.each([
+    [{ Ownership: { owners: [] } }, '/Ownership', '"Ownership" and "ownership" both name ownership'],
+    [
+      { aspects: [{ 'com.linkedin.common.Ownership': { owners: [] } }] },
+      '/ownership',
+      '"ownership" and "com.linkedin.common.Ownership" both name ownership',
+    ],
+  ])('may name each aspect once: %j', async (more, place, message) => {
+    const term = { urn: 'urn:li:glossaryTerm:s.twice', ownership: { owners: [] }, ...more };
+    const name = 'com.linkedin.metadata.snapshot.GlossaryTermSnapshot';
+    const answer = await catalog.post('/entities?action=ingest', { entity: { value: { [name]: term } } });
+    expectRefusal(answer, 400, 'PROPOSAL_MALFORMED', `/entity/value/${name}${place}`);
+    expect(answer.body.message).toBe(message);
+  });
+
   it('of several entities are written together or not at all', async () => {
     const tag = (name: string, value: object) =>
       body('Tag', `urn:li:tag:${name}`, [{ 'com.linkedin.tag.TagProperties': value }]).entity;

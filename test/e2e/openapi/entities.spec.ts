@@ -288,6 +288,38 @@ describe('batches', () => {
     expect(v2.body).toEqual([{ urn: b, aspects: { status: { value: { removed: false } } } }]);
   });
 
+  it.each([
+    ['POST', '/openapi/v3/entity/dataset', (item: Record<string, unknown>) => [item], '/0/GlobalTags'],
+    ['PATCH', '/openapi/v3/entity/dataset', (item: Record<string, unknown>) => [item], '/0/GlobalTags'],
+    [
+      'POST',
+      '/openapi/v3/entity/generic',
+      (item: Record<string, unknown>) => ({ dataset: [item] }),
+      '/dataset/0/GlobalTags',
+    ],
+    [
+      'POST',
+      '/openapi/v2/entity/dataset',
+      ({ urn: of, ...aspects }: Record<string, unknown>) => [{ urn: of, aspects }],
+      '/0/aspects/GlobalTags',
+    ],
+  ])('%s %s: an aspect that an item names twice is refused', async (method, url, bodyOf, pointer) => {
+    const spelled = dataset('e.spelled.twice');
+    const value = method === 'PATCH' ? { patch: [] } : { tags: [] };
+    const body = bodyOf({ urn: spelled, globalTags: { value }, GlobalTags: { value } });
+    const answer = await catalog.request(method, `${url}?async=false`, { body });
+    expectRefusal(answer, 400, 'PROPOSAL_MALFORMED', pointer);
+    expect(answer.body.detail).toBe('"GlobalTags" and "globalTags" both name globalTags');
+    expect((await catalog.get(path(spelled))).status).toBe(404);
+  });
+
+  it('say what is wrong with a whole value as with a part of it', async () => {
+    const answer = await catalog.post('/openapi/v3/entity/dataset?async=false', [
+      { urn: a, globalTags: { value: 3 } },
+    ]);
+    expect(answer.body.detail).toBe(`globalTags of ${a} is not valid: an aspect must be an object`);
+  });
+
   it('patch', async () => {
     const patch = [{ op: 'add', path: '/customProperties/k', value: 'v' }];
     const { status, body } = await catalog.request('PATCH', '/openapi/v3/entity/dataset?async=false', {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestCatalog } from '../../harness/catalog.js';
+import { proposal, TestCatalog } from '../../harness/catalog.js';
 import { dataset, encoded, expectRefusal } from '../aspect-api/support.js';
 import { path, settled, valueOf } from './support.js';
 
@@ -42,6 +42,36 @@ describe('Idempotency-Key', () => {
     const conditional = await write(urn, 'one', 'other-1', { 'if-match': '*' });
     expectRefusal(conditional, 422, 'IDEMPOTENCY_KEY_REUSED');
     expect(await valueOf(catalog, dataset('key.other2'), 'datasetProperties')).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'aspects',
+      'ingestProposal',
+      { proposal: proposal(dataset('key.aspects'), 'status', { removed: false }) },
+    ],
+    ['aspects', 'ingestProposalBatch', { proposals: [] }],
+    ['entities', 'ingest', { entity: {} }],
+    ['entities', 'delete', { urn: dataset('key.aspects') }],
+  ])(
+    'is refused by the write %s?action=%s, which would not repeat its answer',
+    async (resource, action, body) => {
+      const call = (headers: Record<string, string>) =>
+        catalog.post(`/${resource}?action=${action}`, body, { headers });
+      expectRefusal(
+        await call({ 'idempotency-key': 'aspects-1' }),
+        400,
+        'PARAMETER_INVALID',
+        '/headers/Idempotency-Key',
+      );
+      expect((await catalog.get(path(dataset('key.aspects')))).status).toBe(404);
+    },
+  );
+
+  it('changes nothing of a search of the aspect API', async () => {
+    const search = { entity: 'dataset', input: '*', start: 0, count: 1 };
+    const headers = { 'idempotency-key': 'search-1' };
+    expect((await catalog.post('/entities?action=search', search, { headers })).status).toBe(200);
   });
 
   it('a refusal is repeated as well', async () => {

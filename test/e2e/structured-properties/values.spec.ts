@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestCatalog } from '../../harness/catalog.js';
+import { proposal, type TestCatalog } from '../../harness/catalog.js';
 import { dataset, expectRefusal } from '../aspect-api/support.js';
 import { ASSET_TYPES, BAD_VALUES, startWithRules } from './rules.js';
 import {
   add,
   define,
+  definition,
   entityType,
   expectNothingWritten,
   hardDelete,
@@ -91,6 +92,49 @@ describe('values', () => {
       [urn, 'datasetProperties', {}],
     );
     expect(await shown(catalog, urn)).toEqual({ 'v.number': [1] });
+  });
+
+  it('may stand before the definition of their property in one batch', async () => {
+    const urn = await asset();
+    const [later, again] = [property('v.later'), property('v.again')];
+    const ids = await catalog.ingest(
+      [urn, 'structuredProperties', setting(holds(later, 1))],
+      [later, 'structuredPropertySettings', { isHidden: true }],
+      [later, 'propertyDefinition', definition('v.later', 'number')],
+    );
+    expect(ids).toBeUndefined();
+    expect(await shown(catalog, urn)).toEqual({ 'v.later': [1] });
+    const { status, body } = await catalog.post('/openapi/v3/entity/generic?async=false', {
+      dataset: [{ urn, structuredProperties: { value: setting(holds(again, 2)) } }],
+      structuredProperty: [
+        { urn: again, propertyDefinition: { value: definition('v.again', 'number') } },
+        { urn: again, propertyDefinition: { value: definition('v.again', 'number', { description: 'd' }) } },
+      ],
+    });
+    expect(status).toBe(200);
+    expect(Object.keys(body as object)).toEqual(['dataset', 'structuredProperty']);
+    expect(await catalog.read(again, 'propertyDefinition')).toMatchObject({ description: 'd' });
+    expect(await shown(catalog, urn)).toEqual({ 'v.again': [2] });
+  });
+
+  it('stand behind a definition that does not fit them, or is deleted again', async () => {
+    const urn = await asset();
+    const late = property('v.late');
+    const batch = (...proposals: object[]) =>
+      catalog.post('/aspects?action=ingestProposalBatch', { proposals });
+    const values = proposal(urn, 'structuredProperties', setting(holds(late, 'text')));
+    const made = proposal(late, 'propertyDefinition', definition('v.late', 'number'));
+    expectRefusal(
+      await batch(values, made),
+      422,
+      'RULE_VIOLATED',
+      '/proposals/0/aspect/value/properties/0/values/0',
+    );
+    const gone = { entityType: 'structuredProperty', entityUrn: late, changeType: 'DELETE' };
+    const removed = { ...gone, aspectName: 'structuredPropertyKey' };
+    expectRefusal(await batch(values, removed, made), 422, 'REFERENCE_MISSING');
+    expect((await batch(removed, made)).status).toBe(200);
+    expect(await catalog.read(late, 'propertyDefinition')).toMatchObject({ qualifiedName: 'v.late' });
   });
 
   it('written again make no new version', async () => {

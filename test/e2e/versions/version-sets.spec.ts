@@ -27,6 +27,32 @@ describe('a version set', () => {
   const exists = async (urn: string) =>
     (await catalog.post('/entities?action=exists', { urn })).body as { value: boolean };
 
+  it('is completed by its latest version only', async () => {
+    const { name, urns } = await filledSet();
+    const completed = `{ suggestions entities { urn } }`;
+    const { data } = (
+      await catalog.post('/api/graphql', {
+        query: `query($q: String!) {
+          one: autoComplete(input: { type: DATASET, query: $q }) ${completed}
+          each: autoCompleteForMultiple(input: { types: [DATASET], query: $q }) { suggestions ${completed} }
+        }`,
+        variables: { q: name },
+      })
+    ).body as { data: any };
+    const action = await catalog.post('/entities?action=autocomplete', { entity: 'dataset', query: name });
+    const only = { suggestions: [`${name}_c`], entities: [{ urn: urns[2] }] };
+    expect(data.one).toEqual(only);
+    expect(data.each.suggestions).toEqual([only]);
+    expect(action.body.value).toEqual({ query: name, ...only });
+    const flags = { filterNonLatestVersions: false };
+    const all = await catalog.post('/entities?action=autocomplete', {
+      entity: 'dataset',
+      query: name,
+      searchFlags: flags,
+    });
+    expect(all.body.value.suggestions).toEqual(['a', 'b', 'c'].map((letter) => `${name}_${letter}`));
+  });
+
   describe('that is deleted', () => {
     it('takes its versions along, which are found as other entities are', async () => {
       const { name, set, urns } = await filledSet();
@@ -74,6 +100,19 @@ describe('a version set', () => {
       expect(await catalog.read(c, ASPECT)).toMatchObject({ isLatest: true });
       await catalog.ingest([c, ASPECT, version(set, '0')]);
       expect(await catalog.read(set, OF_SET)).toMatchObject({ latest: b });
+    });
+
+    it('keeps it when they are deleted', async () => {
+      const { set, urns } = await filledSet();
+      const written = { customProperties: { of: 'clients' }, versioningScheme: 'LEXICOGRAPHIC_STRING' };
+      await catalog.ingest([set, OF_SET, { latest: urns[0], ...written }]);
+      expect(await deleted(`${pathOf(set)}/${OF_SET}`)).toBe(200);
+      const kept = { latest: urns[2], versioningScheme: 'LEXICOGRAPHIC_STRING' };
+      expect(await catalog.read(set, OF_SET)).toEqual(kept);
+      expect(await deleted(`${pathOf(set)}?clear=true`)).toBe(200);
+      expect(await catalog.read(set, OF_SET)).toEqual(kept);
+      expect(await deleted(pathOf(set))).toBe(200);
+      expect((await exists(set)).value).toBe(false);
     });
 
     it('finds it again when they were deleted', async () => {

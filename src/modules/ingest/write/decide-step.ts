@@ -121,7 +121,7 @@ function refuseViolations(
   if (first === undefined) return;
   throw new CatalogError(
     'ASPECT_INVALID',
-    `${aspect.name} of ${urn.text} is not valid${when}: ${first.pointer} ${first.message}`.trim(),
+    `${aspect.name} of ${urn.text} is not valid${when}: ${`${first.pointer} ${first.message}`.trim()}`,
     violations.map((v) => ({ pointer: pointer + valuePointer + v.pointer, message: v.message })),
   );
 }

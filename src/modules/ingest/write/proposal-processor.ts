@@ -107,13 +107,34 @@ export class ProposalProcessor {
       slices: new TimeSlices(),
       view: viewOf(work),
     };
-    const outcomes: ProposalOutcome[] = [];
-    for (const proposal of submission.proposals) {
+    const carryOut = async (proposal: ChangeProposal): Promise<ProposalOutcome> => {
       await shared.slices.over();
-      const context = { ...shared, proposal, head: work.head(proposal.urn.text) };
-      outcomes.push(await this.processOne(context));
-    }
+      return this.processOne({ ...shared, proposal, head: work.head(proposal.urn.text) });
+    };
+    const early = new Map<number, ProposalOutcome>();
+    for (const [at, proposal] of this.neededByOthers(work, submission))
+      early.set(at, await carryOut(proposal));
+    const outcomes: ProposalOutcome[] = [];
+    for (const [at, proposal] of submission.proposals.entries())
+      outcomes.push(early.get(at) ?? (await carryOut(proposal)));
     return outcomes;
+  }
+
+  /**
+   * What is carried out before the rest, as others of the submission may need it: of a structured property that does not exist, its
+   * first definition. A deletion that comes before it keeps it in its place.
+   */
+  private neededByOthers(work: UnitOfWork, { proposals }: Submission): Array<[number, ChangeProposal]> {
+    const needed = (proposal: ChangeProposal): boolean =>
+      this.extensions.neededByOthers(proposal.aspect.name) && !work.head(proposal.urn.text).live;
+    if (proposals.length === 1 || !proposals.some(needed)) return [];
+    const seen = new Set<string>();
+    return [...proposals.entries()].filter(([, proposal]) => {
+      const { urn, changeType } = proposal;
+      const chosen = !seen.has(urn.text) && changeType !== 'DELETE' && needed(proposal);
+      if (chosen || changeType === 'DELETE') seen.add(urn.text);
+      return chosen;
+    });
   }
 
   private async processOne(asked: ProposalContext): Promise<ProposalOutcome> {
@@ -339,7 +360,8 @@ export class ProposalProcessor {
       if (!isKey) await this.authorizeEdits(context, followed.edits);
       others.push(...followed.others);
     }
-    return others;
+    // Nothing follows for an entity that goes as a whole.
+    return isKey ? others.filter(({ urn }) => urn !== proposal.urn.text) : others;
   }
 
   private async deleteEvents(context: ProposalContext): Promise<ProposalOutcome> {

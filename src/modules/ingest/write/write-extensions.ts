@@ -50,6 +50,11 @@ export class WriteExtensions {
     return this.judges.get(aspect);
   }
 
+  /** Whether an aspect of a new entity is written before others, see {@link ProposalPolicy.neededByOthers}. */
+  neededByOthers(aspect: string): boolean {
+    return this.judges.get(aspect)?.some((policy) => policy.neededByOthers === true) ?? false;
+  }
+
   codec(aspect: string): AspectCodec | undefined {
     return this.codecs.get(aspect);
   }

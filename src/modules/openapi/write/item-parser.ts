@@ -7,10 +7,10 @@ import {
 } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
-import { isRecord, type EntitySpec } from '../../../catalog/model/index.js';
+import { isRecord, type AspectSpec, type EntitySpec } from '../../../catalog/model/index.js';
 import { mapInSlices } from '../../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
-import { parseSystemMetadata } from '../../ingest/index.js';
+import { parseSystemMetadata, refuseTwice } from '../../ingest/index.js';
 import { EntityNames, type AspectTarget } from '../../entities/index.js';
 
 /** Members of an aspect object in a body. What reads answer beside the value may be sent back. */
@@ -132,10 +132,12 @@ export class ItemParser {
     if (text === undefined) throw refuse('PROPOSAL_MALFORMED', 'urn is missing', `${pointer}/urn`);
     const urn = this.names.urn(text, entity, `${pointer}/urn`);
     const [aspects, at] = shape === 'v3' ? [rest, pointer] : [aspectsOf(rest, pointer), `${pointer}/aspects`];
+    const named = new Map<AspectSpec, string>();
     const proposals = Object.entries(aspects).flatMap(([name, given]) => {
       if (given === null) return [];
       const place = at + jsonPointer([name]);
       const aspect = this.names.aspect(entity, name, place);
+      refuseTwice(named, aspect, name, place);
       return [this.aspect({ entity, urn, aspect }, given, changeType, headers, place)];
     });
     if (proposals.length === 0)
