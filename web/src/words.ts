@@ -33,7 +33,8 @@ export function platformOf(urn: string): string | undefined {
 /** What a column belongs to, and its path; undefined unless the URN names one. */
 export function columnOf(urn: string): { table: string; path: string } | undefined {
   const [, table, path] = /^urn:li:schemaField:\((urn:li:.*\)),([^,]*)\)$/.exec(urn) ?? [];
-  return table === undefined || path === undefined ? undefined : { table, path };
+  if (table === undefined || path === undefined) return undefined;
+  return { table, path: path.replaceAll(/%28|%29|%2C|%E2%90%9F/gi, decodeURIComponent) };
 }
 
 /** What a URN says after its type, for people who see nothing better. */

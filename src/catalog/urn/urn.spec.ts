@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_URN_BYTES, UrnError, canonicalUrn, parseUrn, sameNeutralName, tryParseUrn } from './urn.js';
+import {
+  MAX_URN_BYTES,
+  UrnError,
+  canonicalUrn,
+  columnIn,
+  columnUrn,
+  parseUrn,
+  sameNeutralName,
+  tryParseUrn,
+} from './urn.js';
 
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:kafka,SampleKafkaDataset,PROD)';
 
@@ -131,5 +140,26 @@ describe('vendor words', () => {
     );
     expect(canonicalUrn('urn:li:dataType:string', 'platform')).toBe('urn:li:dataType:string');
     expect(canonicalUrn(DATASET, 'platform')).toBe(DATASET);
+  });
+});
+
+describe('columns', () => {
+  it.each([
+    ['a.b', 'a.b'],
+    ['price (EUR)', 'price %28EUR%29'],
+    ['last, first', 'last%2C first'],
+    ['100% of \u241f', '100% of %E2%90%9F'],
+    ['[version=2.0].[type=int].x', '[version=2.0].[type=int].x'],
+  ])('are named by the path %s', (path, part) => {
+    const urn = `urn:li:schemaField:(${DATASET},${part})`;
+    expect(columnUrn(DATASET, path)).toBe(urn);
+    expect(columnIn(urn)).toEqual({ parent: DATASET, path });
+  });
+
+  it('are found by small letters and by signs that are not encoded', () => {
+    const path = (part: string) => columnIn(`urn:li:schemaField:(${DATASET},${part})`)?.path;
+    expect(path('last%2c first')).toBe('last, first');
+    expect(path('price (EUR)')).toBe('price (EUR)');
+    expect(columnIn(DATASET)).toBeUndefined();
   });
 });

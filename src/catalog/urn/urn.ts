@@ -188,8 +188,24 @@ function codePoint(code: number): string {
 
 const columnsOf = (dataset: string): string => `urn:li:schemaField:(${dataset},`;
 
-/** The URN of a column of a dataset, by its path in the schema. What separates parts of a URN is not encoded here. */
-export const columnUrn = (dataset: string, path: string): string => `${columnsOf(dataset)}${path})`;
+/** What separates parts of a URN, as clients encode it in the path of a column. */
+const ENCODED = { '(': '%28', ')': '%29', ',': '%2C', '\u241f': '%E2%90%9F' } as const;
+
+/** The URN of a column of a dataset, by its path in the schema. What separates parts of a URN is encoded. */
+export const columnUrn = (dataset: string, path: string): string =>
+  `${columnsOf(dataset)}${path.replaceAll(/[(),\u241f]/g, (sign) => ENCODED[sign as keyof typeof ENCODED])})`;
+
+/** The path of a column in the schema, by the part of its URN. */
+export const columnPath = (part: string): string =>
+  part.replaceAll(/%28|%29|%2C|%E2%90%9F/gi, decodeURIComponent);
+
+/** What a column belongs to, and its path in the schema; undefined unless the URN is that of a column. */
+export function columnIn(urn: string): { readonly parent: string; readonly path: string } | undefined {
+  const named = tryParseUrn(urn);
+  const [parent, part] = named?.parts ?? [];
+  if (named?.type !== 'schemaField' || parent === undefined || part === undefined) return undefined;
+  return { parent, path: columnPath(part) };
+}
 
 /** Tells the columns of a dataset by their URNs. */
 export function columnOf(dataset: string): (urn: string) => boolean {

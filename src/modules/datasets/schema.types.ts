@@ -1,6 +1,6 @@
 import { Field, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type * as model from '../../catalog/model/generated/aspects.js';
-import { columnUrn } from '../../catalog/urn/index.js';
+import { columnPath, columnUrn } from '../../catalog/urn/index.js';
 import { GlossaryTerms, glossaryTerms } from '../glossary/graphql.js';
 import {
   Asset,
@@ -44,7 +44,7 @@ registerEnumType(SchemaFieldDataType, {
 export class SchemaFieldEntity extends Asset {
   @Field(() => String)
   get fieldPath(): string {
-    return keyParts(this.urnText)[1] ?? '';
+    return columnPath(keyParts(this.urnText)[1] ?? '');
   }
 
   @Field(() => Entity, { description: 'What it is a column of.' })

@@ -178,9 +178,9 @@ export class LineageProposals {
         const operation = operations.length > 0 ? [...new Set(operations)].join(',') : transformationType;
         return {
           upstreamType: 'FIELD_SET',
-          upstreams: inputFields.map((input) => columnUrn(this.datasetUrn(input), part(input.field))),
+          upstreams: inputFields.map((input) => columnUrn(this.datasetUrn(input), input.field)),
           downstreamType: 'FIELD_SET',
-          downstreams: [columnUrn(this.datasetUrn(output), part(column))],
+          downstreams: [columnUrn(this.datasetUrn(output), column)],
           confidenceScore: CONFIDENCE,
           ...(operation && { transformOperation: operation }),
         };

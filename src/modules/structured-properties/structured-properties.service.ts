@@ -4,7 +4,7 @@ import type { Principal } from '../../catalog/auth/index.js';
 import type { EditContext } from '../../catalog/change/index.js';
 import { CatalogError, placing, refuse, type ErrorDetail } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
-import { sameNeutralName, tryParseUrn } from '../../catalog/urn/index.js';
+import { columnIn, sameNeutralName, tryParseUrn } from '../../catalog/urn/index.js';
 import { EditService, IngestService, type AspectEdit } from '../ingest/index.js';
 import {
   DEFINITION_ASPECT,
@@ -230,9 +230,7 @@ export class StructuredPropertiesService {
 
 /** The column of a dataset that a URN names. */
 function columnOf(urn: string): Column | undefined {
-  const named = tryParseUrn(urn);
-  const [dataset, path] = named?.parts ?? [];
-  if (named?.type !== 'schemaField' || dataset === undefined || path === undefined) return undefined;
+  const { parent: dataset = '', path = '' } = columnIn(urn) ?? {};
   return tryParseUrn(dataset)?.type === 'dataset' ? { dataset, path } : undefined;
 }
 

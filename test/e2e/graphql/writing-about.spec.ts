@@ -654,4 +654,63 @@ describe('marks', () => {
     expect((await catalog.read(urn, 'deprecation')).deprecated).toBe(false);
     expect(await catalog.read(`urn:li:schemaField:(${urn},x)`, 'deprecation')).toBeUndefined();
   });
+
+  it('name columns with commas and parentheses as clients do', async () => {
+    const paths = ['price (EUR)', 'last, first'];
+    const urn = await withDataset(catalog, 'signs', paths);
+    const columns = ['price %28EUR%29', 'last%2C first'].map((part) => `urn:li:schemaField:(${urn},${part})`);
+    const property = 'urn:li:structuredProperty:signs';
+    await catalog.ingest([
+      property,
+      'propertyDefinition',
+      {
+        qualifiedName: 'signs',
+        valueType: 'urn:li:dataType:platform.string',
+        entityTypes: ['urn:li:entityType:platform.schemaField'],
+      },
+    ]);
+    for (const [i, own] of columns.entries()) {
+      const place = { subResourceType: 'DATASET_FIELD', subResource: paths[i] };
+      expect(
+        await mutate(catalog, 'updateDescription', { resourceUrn: urn, ...place, description: 'told' }),
+      ).toBe(true);
+      expect(await mutate(catalog, 'updateDeprecation', { urn, ...place, deprecated: true, note: 'a' })).toBe(
+        true,
+      );
+      expect(await catalog.read(own, 'deprecation')).toMatchObject({ deprecated: true, note: 'a' });
+      expect(await mutate(catalog, 'updateDeprecation', { urn: own, deprecated: true, note: 'b' })).toBe(
+        true,
+      );
+      const values = { structuredPropertyUrn: property, values: [{ stringValue: 'x' }] };
+      const { errors } = await graphql(
+        catalog,
+        'mutation ($input: UpsertStructuredPropertiesInput!) { upsertStructuredProperties(input: $input) { properties { structuredProperty { urn } } } }',
+        { input: { assetUrn: own, structuredPropertyInputParams: [values] } },
+      );
+      expect(errors).toBeUndefined();
+    }
+    const { data } = await graphql(
+      catalog,
+      `{ dataset(urn: "${urn}") { schemaMetadata { fields { fieldPath schemaFieldEntity { urn fieldPath
+         deprecation { note } structuredProperties { properties { structuredProperty { urn } } } } } } } }`,
+    );
+    expect(data.dataset.schemaMetadata.fields).toEqual(
+      columns.map((own, i) => ({
+        fieldPath: paths[i],
+        schemaFieldEntity: {
+          urn: own,
+          fieldPath: paths[i],
+          deprecation: { note: 'b' },
+          structuredProperties: { properties: [{ structuredProperty: { urn: property } }] },
+        },
+      })),
+    );
+    const { body } = await catalog.get(
+      `/openapi/v1/events/poll?topic=PlatformEvent_v1&lookbackWindowDays=1&category=DOCUMENTATION&urn=${encodeURIComponent(urn)}&pollTimeoutSeconds=0`,
+    );
+    const told = body.events.map(({ value }: any) => JSON.parse(JSON.parse(value).payload.value));
+    expect(told.filter(({ entityType }: any) => entityType === 'schemaField')).toMatchObject(
+      columns.map((entityUrn, i) => ({ entityUrn, parameters: { fieldPath: paths[i] } })),
+    );
+  });
 });

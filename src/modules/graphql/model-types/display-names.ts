@@ -1,5 +1,5 @@
 import type { AspectSpec, EntitySpec, Model } from '../../../catalog/model/index.js';
-import { tryParseUrn } from '../../../catalog/urn/index.js';
+import { columnIn, tryParseUrn } from '../../../catalog/urn/index.js';
 import { aspectFieldNames } from './names.js';
 
 /** Fields that hold what an entity is called, the best first. */
@@ -54,7 +54,7 @@ export class DisplayNames {
             if (typeof text === 'string' && text !== '') return text;
           }
         }
-        return tryParseUrn(urn)?.parts.at(part) ?? urn;
+        return columnIn(urn)?.path ?? tryParseUrn(urn)?.parts.at(part) ?? urn;
       },
     };
   }

@@ -3,7 +3,7 @@ import type { Principal } from '../../../catalog/auth/index.js';
 import type { EditContext } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
-import { columnUrn, tryParseUrn } from '../../../catalog/urn/index.js';
+import { columnIn, columnUrn } from '../../../catalog/urn/index.js';
 import { EditService, refuseEmpty, type AspectEdit, type Resource } from '../../ingest/index.js';
 import { deprecationOf, type DeprecationRequest } from './deprecation.js';
 
@@ -99,9 +99,8 @@ function columnOf({ urn, column, at, columnAt }: Resource): ColumnEntity | undef
     const resource = { urn, column, at, columnAt };
     return { urn: columnUrn(urn, column), at: columnAt, resource, mayBeFormer: false };
   }
-  const named = tryParseUrn(urn);
-  const [parent, path] = named?.parts ?? [];
-  if (named?.type !== 'schemaField' || parent === undefined || path === undefined) return undefined;
-  const resource = { urn: parent, column: path, at, columnAt: at };
+  const named = columnIn(urn);
+  if (!named) return undefined;
+  const resource = { urn: named.parent, column: named.path, at, columnAt: at };
   return { urn, at, resource, mayBeFormer: true };
 }
