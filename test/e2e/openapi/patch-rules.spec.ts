@@ -80,6 +80,34 @@ describe('rules of patches', () => {
       expect(await catalog.read(urn, 'globalTags')).toEqual(TAGS);
     });
 
+    it('an object in place of a keyed array is refused, and nothing is dropped', async () => {
+      const refused = async (value: unknown, place = '', path = '/tags', more = {}): Promise<void> => {
+        for (const op of ['add', 'replace', 'test']) {
+          const body = { ...more, patch: [{ op, path, value }] };
+          const answer = await send(catalog, urn, 'globalTags', body);
+          expectRefusal(answer, 400, 'PATCH_MALFORMED', `${root}/patch/0/value${place}`);
+        }
+      };
+      await refused({ [tag('c')]: { tag: tag('c') } });
+      await refused({ twins: 5, '=c': { tag: tag('c') } });
+      await refused({});
+      await refused({ tags: { [tag('c')]: { tag: tag('c') } } }, '/tags', '');
+      await refused({ c: 5 }, '', '/tags', { arrayPrimaryKeys: { tags: ['tag'] } });
+      expect(await catalog.read(urn, 'globalTags')).toEqual(TAGS);
+    });
+
+    it('no keys can be sent of what is no array', async () => {
+      const value = { customProperties: { a: '1' } };
+      await catalog.ingest([urn, 'datasetProperties', value]);
+      const answer = await send(catalog, urn, 'datasetProperties', {
+        patch: [{ op: 'add', path: '/customProperties/b', value: '2' }],
+        arrayPrimaryKeys: { customProperties: ['name'] },
+      });
+      const place = name === 'OpenAPI v3, several entities' ? '/0/datasetProperties/value' : root;
+      expectRefusal(answer, 400, 'PATCH_MALFORMED', `${place}/arrayPrimaryKeys/customProperties`);
+      expect(await catalog.read(urn, 'datasetProperties')).toMatchObject(value);
+    });
+
     it('no member is called __proto__ or constructor', async () => {
       const refused = async (operation: Operation, member: string): Promise<void> => {
         const answer = await send(catalog, urn, 'globalTags', { patch: [operation] });

@@ -48,7 +48,8 @@ export function applyPatch(
   const lineage = field !== undefined && paths.some((path) => isLineagePath(path, field)) ? field : undefined;
   const base = aspect.parallelLists.reduce((value, row) => withObjects(value, paths, row), current);
   // A copy even where nothing is keyed: operations change the document in place.
-  let document = encode(structuredClone(base), tree) as Record<string, unknown>;
+  // Only keys that a client sent can be those of something else than an array.
+  let document = encodeAt('/arrayPrimaryKeys', structuredClone(base), tree) as Record<string, unknown>;
   if (lineage !== undefined) document = encodeLineage(document, lineage);
   const application: Application = { tree, lineage, budget, deepest: 0 };
   patch.operations.forEach((operation, i) => {
@@ -181,7 +182,8 @@ function bring(document: unknown, path: string[], brought: Brought, application:
   const { tree, lineage, budget } = application;
   const { op } = brought;
   const place = placeOf(document, path, tree, lineage, budget, brought);
-  const value = encode(
+  const value = encodeAt(
+    '/value',
     lineage === undefined ? brought.value : encodeGroups(path, brought.value, lineage),
     place.tree,
   );
@@ -198,6 +200,15 @@ function bring(document: unknown, path: string[], brought: Brought, application:
       : putElement(document, instead, place.path, value, budget);
   if (op !== 'test') refuseMovedKeys(next, place, lineage);
   return next;
+}
+
+/** Encodes what lies at `pointer` of the patch or of its operation. */
+function encodeAt(pointer: string, value: unknown, tree: KeyTree | undefined): unknown {
+  try {
+    return encode(value, tree);
+  } catch (error) {
+    throw error instanceof CatalogError ? error.below(pointer) : error;
+  }
 }
 
 /** An element that is added or replaced by index, with keys of its own: it comes before another one, or instead of it. */

@@ -1,3 +1,5 @@
+import { refuse } from '../../../catalog/errors/index.js';
+import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type ArrayKeys, type ArrayKeySpec } from '../../../catalog/model/index.js';
 
 /**
@@ -55,25 +57,35 @@ interface Twin {
   element: unknown;
 }
 
-/** The array as nested maps, one level for each key; elements further in are turned as well. */
-export function encode(value: unknown, tree: KeyTree | undefined): unknown {
+/**
+ * The array as nested maps, one level for each key; elements further in are turned as well.
+ * @throws CatalogError PATCH_MALFORMED, pointing below the value, for an object in place of a keyed array: it would be
+ *   taken for such a map
+ */
+export function encode(value: unknown, tree: KeyTree | undefined, path: readonly string[] = []): unknown {
   if (tree === undefined) return value;
+  if (tree.keys !== undefined && isRecord(value)) {
+    throw refuse('PATCH_MALFORMED', 'an array is expected, this is an object', jsonPointer(path));
+  }
   if (tree.keys !== undefined && Array.isArray(value)) {
     const top: Record<string, unknown> = {};
     const twins: Twin[] = [];
-    for (const element of value) {
+    const inner = tree.children.get('*');
+    for (const [i, element] of value.entries()) {
       const keys = keysOf(element, tree.keys);
       let level = top;
       for (const key of keys.slice(0, -1)) level = (level[mark(key)] ??= {}) as Record<string, unknown>;
       const last = mark(keys.at(-1) ?? '');
       if (Object.hasOwn(level, last)) twins.push({ keys, element });
-      else level[last] = encode(element, tree.children.get('*'));
+      else level[last] = inner ? encode(element, inner, [...path, String(i)]) : element;
     }
     if (twins.length > 0) top[TWINS] = twins;
     return top;
   }
-  if (Array.isArray(value)) return value.map((element) => encode(element, tree.children.get('*')));
-  return mapMembers(value, tree, encode);
+  if (Array.isArray(value)) {
+    return value.map((element, i) => encode(element, tree.children.get('*'), [...path, String(i)]));
+  }
+  return mapMembers(value, tree, encode, path);
 }
 
 /** The way back from {@link encode}. */
@@ -154,12 +166,13 @@ function withKeys(element: unknown, path: string[], keys: ArrayKeys): unknown {
 function mapMembers(
   value: unknown,
   tree: KeyTree,
-  turn: (value: unknown, tree: KeyTree | undefined) => unknown,
+  turn: (value: unknown, tree: KeyTree | undefined, path: readonly string[]) => unknown,
+  path: readonly string[] = [],
 ): unknown {
   if (tree.children.size === 0 || !isRecord(value)) return value;
   const copy: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
-    copy[name] = turn(member, tree.children.get(name) ?? tree.children.get('*'));
+    copy[name] = turn(member, tree.children.get(name) ?? tree.children.get('*'), [...path, name]);
   }
   return copy;
 }
