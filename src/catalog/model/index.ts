@@ -4,6 +4,7 @@ export { EntityKeyError } from './entity-keys.js';
 export { escapePointer, isRecord, mapRefs, mapSchema, visitSchema, type JsonSchema } from './json-schema.js';
 export type { GraphqlEntitySpec, GraphqlMark } from './graphql-spec.js';
 export { ModelError, type ModelProblem } from './model-error.js';
+export { fitsInSteps } from './fits-in-steps.js';
 export { builtInSource, sourceFolders, type ModelDocument, type ModelSource } from './model-files.js';
 export { modelDigest } from './model-digest.js';
 export { factsOf, type ModelFacts } from './model-facts.js';

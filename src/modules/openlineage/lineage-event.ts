@@ -1,12 +1,15 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { isLarge } from '../../catalog/json/index.js';
 import {
   addBoundedErrors,
+  fitsInSteps,
   isRecord,
   mapSchema,
   violationsOf,
   withBoundedErrors,
 } from '../../catalog/model/index.js';
+import { inTurns, mapInSlices } from '../../catalog/schedule/index.js';
 import { LINEAGE_EVENT, type EVENT_TYPES } from './lineage-event.schema.js';
 
 /** A dataset of an event, with the facets that are read. */
@@ -70,12 +73,16 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Compiled with the first event. */
 let validate: ValidateFunction | undefined;
 
-/** @throws CatalogError PARAMETER_INVALID, with a pointer for each fault */
-export function readLineageEvent(body: unknown): LineageEvent {
+/**
+ * An event of any size: others are served while a large one is read.
+ * @throws CatalogError PARAMETER_INVALID, with a pointer for each fault
+ */
+export async function readLineageEvent(body: unknown): Promise<LineageEvent> {
   if (!isRecord(body)) throw refuse('PARAMETER_INVALID', 'the body must be one event as a JSON object', '');
-  validate ??= compile();
-  if (!validate(body)) {
-    const details = violationsOf(validate.errors ?? [], MAX_VIOLATIONS);
+  const check = (validate ??= compile());
+  const fits = isLarge(body) && (await inTurns(fitsInSteps(body, (part) => check(part))));
+  if (!fits && !check(body)) {
+    const details = violationsOf(check.errors ?? [], MAX_VIOLATIONS);
     const [first] = details;
     throw new CatalogError(
       'PARAMETER_INVALID',
@@ -83,7 +90,13 @@ export function readLineageEvent(body: unknown): LineageEvent {
       details,
     );
   }
-  const event = withoutNulls(body) as LineageEvent;
+  const members: Array<[name: string, member: unknown]> = [];
+  for (const [name, member] of Object.entries(body)) {
+    if (member === null) continue;
+    const list = Array.isArray(member) && (await mapInSlices(member, withoutNulls));
+    members.push([name, list || withoutNulls(member)]);
+  }
+  const event = Object.fromEntries(members) as unknown as LineageEvent;
   if (event.job === undefined && event.dataset === undefined)
     throw refuse('PARAMETER_INVALID', 'an event needs "run" and "job", or "job", or "dataset"', '');
   if (event.run !== undefined && event.job === undefined)

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeProposal, Edit } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
-import { mapInSlices } from '../../catalog/schedule/index.js';
+import { eachInSteps, mapInSlices, TimeSlices } from '../../catalog/schedule/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { columnUrn } from '../../catalog/urn/index.js';
 import type { LineageDataset, LineageEvent, LineageJob } from './lineage-event.js';
@@ -11,7 +11,7 @@ import { mergeEdges, mergeInfo, namesOneOf, union, type EdgesOfEvent } from './l
 import { datasetNames, jobNames, orchestratorOf } from './lineage-names.js';
 
 type Value = Record<string, unknown>;
-type Merge = (current: Value | undefined) => Value | undefined;
+type Merge = (current: Value | undefined) => Value | undefined | Promise<Value>;
 
 /** Results of runs, by the type of the event that ends them. */
 const RESULTS: Readonly<Record<string, string>> = { COMPLETE: 'SUCCESS', FAIL: 'FAILURE', ABORT: 'FAILURE' };
@@ -226,25 +226,29 @@ export class LineageProposals {
   }
 }
 
-function mergeInputOutput(
+/** Of a job with very many columns in slices: it is made in a transaction. */
+async function mergeInputOutput(
   current: Value | undefined,
   inputs: EdgesOfEvent,
   outputs: EdgesOfEvent,
   columns: readonly Value[],
-): Value {
+): Promise<Value> {
+  const slices = new TimeSlices();
   const inputEdges = mergeEdges(current?.['inputDatasetEdges'], inputs);
+  await slices.over();
   const outputEdges = mergeEdges(current?.['outputDatasetEdges'], outputs);
-  const known = new Map(
-    ((current?.['fineGrainedLineages'] as Value[] | undefined) ?? []).map((one) => [
-      String(one['downstreams']),
-      one,
-    ]),
-  );
+  await slices.over();
+  const known = new Map<string, Value>();
+  const keep = (one: Value): void => void known.set(String(one['downstreams']), one);
+  await slices.run(eachInSteps((current?.['fineGrainedLineages'] as Value[] | undefined) ?? [], keep));
+  await slices.run(eachInSteps(columns, keep));
   // Lineage of a column goes with the edge of its dataset.
   const isOfOutput = namesOneOf(outputEdges.map(({ destinationUrn }) => destinationUrn));
-  const held = (one: Value) => (one['downstreams'] as string[] | undefined)?.some(isOfOutput) ?? false;
-  for (const one of columns) known.set(String(one['downstreams']), one);
-  const lineages = [...known.values()].filter(held);
+  const lineages: Value[] = [];
+  const addHeld = (one: Value): void => {
+    if ((one['downstreams'] as string[] | undefined)?.some(isOfOutput)) lineages.push(one);
+  };
+  await slices.run(eachInSteps([...known.values()], addHeld));
   return {
     inputDatasets: [],
     outputDatasets: [],

@@ -23,7 +23,7 @@ export class OpenlineageController {
     @QueryOf(receiveLineageEvent) _: ValuesOf<typeof receiveLineageEvent>,
     @Body() body: unknown,
   ): Promise<void> {
-    const proposals = await this.proposals.of(readLineageEvent(body), principal.actor);
+    const proposals = await this.proposals.of(await readLineageEvent(body), principal.actor);
     await this.ingest.submit(principal, proposals);
   }
 }
