@@ -97,6 +97,8 @@ export interface FollowingChange {
   readonly urn: string;
   readonly aspect: string;
   readonly next: Record<string, unknown> | undefined;
+  /** Whether the value stays what the run has written that wrote it before: the service only keeps a mark in it up to date. */
+  readonly marks?: boolean;
 }
 
 /** What comes of a change. */

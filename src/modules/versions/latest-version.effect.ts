@@ -78,7 +78,7 @@ export class LatestVersionEffect extends SideEffect {
       if (other === undefined || other === urn) return;
       const known = await view.aspectOf(other, OF_ENTITY);
       if (known !== undefined && known['versionSet'] === set && known['isLatest'] !== isLatest)
-        others.push({ urn: other, aspect: OF_ENTITY, next: { ...known, isLatest } });
+        others.push({ urn: other, aspect: OF_ENTITY, next: { ...known, isLatest }, marks: true });
     };
     if (former !== latest) {
       await mark(former, false);

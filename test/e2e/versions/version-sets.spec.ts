@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proposal, TestCatalog } from '../../harness/catalog.js';
+import { dataset } from '../graphql/mutating.js';
 import { policy, putPolicies } from '../policies/policies.js';
 import { ASPECT, setsNamed, version } from './sets.js';
 
@@ -158,6 +159,34 @@ describe('a version set', () => {
         unsafeEntities: [],
       });
       for (const urn of [set, ...urns]) expect((await exists(urn)).value).toBe(false);
+    });
+
+    it.each([
+      ['of the run', false],
+      ['that was there', true],
+    ])('loses very many of them at once, of a set %s', async (title, wasThere) => {
+      const { name, set } = newSet();
+      const member = (at: number) => dataset(`${name}_${String(at).padStart(3, '0')}`);
+      if (wasThere) await run('there before', member(0), version(set, '001'));
+      // The latest goes first, so that another is the latest while most are still there.
+      const sortIds = [299, ...Array.from({ length: 250 }, (_, at) => at + 10)].map(String);
+      const proposals = sortIds.map((sortId, at) =>
+        proposal(member(at + 1), ASPECT, version(set, sortId.padStart(3, '0')), {
+          systemMetadata: { runId: title, lastObserved: 1 },
+        }),
+      );
+      const written = await catalog.post('/aspects?action=ingestProposalBatch', { proposals });
+      expect(written.status).toBe(200);
+      // A set that came with the run goes with its last version.
+      expect(await rolledBack(title)).toMatchObject({ entitiesDeleted: 251, unsafeEntities: [] });
+      for (const at of [1, 2, 130, 251]) expect((await exists(member(at))).value).toBe(false);
+      expect((await exists(set)).value).toBe(wasThere);
+      if (!wasThere) return;
+      expect(await catalog.read(set, OF_SET)).toMatchObject({ latest: member(0) });
+      expect(await catalog.read(member(0), ASPECT)).toMatchObject({ isLatest: true });
+      // What only marks a version leaves it to the run that made it.
+      expect((await rolledBack('there before')).unsafeEntities).toEqual([]);
+      expect((await exists(member(0))).value).toBe(false);
     });
 
     it('is as it was before, whichever of its versions are the first to go', async () => {

@@ -27,7 +27,7 @@ import { meetsPreconditions } from './preconditions.js';
 import { deletionOf, outcomeOf, type ProposalContext, type VersionedContext } from './proposal-context.js';
 import { givenAspects, type Submission } from './submission.js';
 import { SubmissionResources } from './submission-resources.js';
-import { nextSystemMetadata, observationOf } from './system-metadata.js';
+import { nextSystemMetadata, observationOf, shownMetadata } from './system-metadata.js';
 import { timeseriesEvent } from './timeseries-event.js';
 import { shown, viewOf } from './transaction-view.js';
 import type { UnitOfWork } from './unit-of-work.js';
@@ -288,12 +288,16 @@ export class ProposalProcessor {
   /** Makes a change that follows from another, in the name of who made that one. */
   private async carryOut(
     context: ProposalContext,
-    { urn, aspect: name, next }: FollowingChange,
+    { urn, aspect: name, next, marks = false }: FollowingChange,
   ): Promise<void> {
     const changed = await this.following(context, urn, name, next === undefined ? 'DELETE' : 'UPSERT');
     const versioned = await this.versioned(changed);
+    const { stored, proposal } = versioned;
     if (next === undefined) await this.delete(versioned);
-    else await this.store(versioned, next);
+    else if (marks && stored) {
+      const systemMetadata = shownMetadata(stored);
+      await this.store({ ...versioned, proposal: { ...proposal, systemMetadata } }, next);
+    } else await this.store(versioned, next);
   }
 
   /** The context of a change that follows from another. */
