@@ -9,6 +9,7 @@ import { readEvents } from './read-events.js';
 import { TimeseriesService } from './timeseries.service.js';
 import { Counts, countOperations, operationsByDay } from './usage.js';
 import { beginOf } from './time-ranges.js';
+import { DURATIONS } from './usage.routes.js';
 import {
   ChartStatsSummary,
   DashboardStatsSummary,
@@ -20,6 +21,7 @@ import {
   UsageQueryResult,
   UsageQueryResultAggregations,
   type UsageAggregation,
+  type WindowDuration,
 } from './usage.types.js';
 
 const DEFAULT_LIMIT = 10;
@@ -129,7 +131,7 @@ export class DatasetUsageResolver extends Reports {
     const usual = span.from === undefined ? DEFAULT_LIMIT : MAX_EVENTS;
     const limit = readPageSize(size, usual, '/limit', MAX_EVENTS);
     const events = await this.all(context, urn, 'datasetUsageStatistics', span, limit);
-    const buckets = await mapInSlices(events, (event) => bucket(event, context));
+    const buckets = await mapInSlices(events, (event) => bucket(urn, event, context));
     return { buckets, asked: { urn, ...span } };
   }
 
@@ -243,19 +245,26 @@ function queries(events: readonly Usage[]): number {
   return events.reduce((sum, { totalSqlQueries = 0 }) => sum + totalSqlQueries, 0);
 }
 
-function bucket(event: Usage, context: RequestContext): UsageAggregation {
-  const { totalSqlQueries = null, topSqlQueries = null } = event;
+function bucket(resource: string, event: Usage, context: RequestContext): UsageAggregation {
+  const { uniqueUserCount = null, totalSqlQueries = null, topSqlQueries = null } = event;
+  const users = (event.userCounts ?? []).map(({ user, count, userEmail }) => ({
+    user: context.entity(user),
+    count,
+    userEmail: userEmail ?? null,
+  }));
+  const fields = (event.fieldCounts ?? []).map(({ fieldPath, count }) => ({ fieldName: fieldPath, count }));
+  const metrics = { uniqueUserCount, totalSqlQueries, topSqlQueries, users, fields };
   return {
+    ...metrics,
     bucket: event.timestampMillis,
-    uniqueUserCount: event.uniqueUserCount ?? null,
-    totalSqlQueries,
-    topSqlQueries,
-    metrics: { totalSqlQueries, topSqlQueries },
-    users: (event.userCounts ?? []).map(({ user, count, userEmail }) => ({
-      user: context.entity(user),
-      count,
-      userEmail: userEmail ?? null,
-    })),
-    fields: (event.fieldCounts ?? []).map(({ fieldPath, count }) => ({ fieldName: fieldPath, count })),
+    duration: durationOf(event),
+    resource,
+    metrics,
   };
+}
+
+/** How long a report counts, where one word says it. */
+function durationOf({ eventGranularity }: Usage): WindowDuration | null {
+  const { unit, multiple = 1 } = eventGranularity ?? {};
+  return multiple === 1 ? (DURATIONS.find((duration) => duration === unit) ?? null) : null;
 }

@@ -1,10 +1,15 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Entity, enumOf, Long, optional, typeNamed } from '../graphql/index.js';
 import { TIME_RANGES } from './time-ranges.js';
+import { DURATIONS } from './usage.routes.js';
 
 export const TimeRange = enumOf(TIME_RANGES);
 export type TimeRange = keyof typeof TimeRange;
 registerEnumType(TimeRange, { name: 'TimeRange', description: 'A span of time that ends now.' });
+
+export const WindowDuration = enumOf(DURATIONS);
+export type WindowDuration = keyof typeof WindowDuration;
+registerEnumType(WindowDuration, { name: 'WindowDuration', description: 'How long a report counts.' });
 
 @ObjectType('UserUsageCounts', { description: 'How often a user asked a dataset.' })
 export class UserUsageCounts {
@@ -21,18 +26,24 @@ export class FieldUsageCounts {
 
 @ObjectType('UsageAggregationMetrics', { description: 'How often a dataset was asked over a span of time.' })
 export class UsageAggregationMetrics {
+  @Field(() => Int, optional) uniqueUserCount!: number | null;
   @Field(() => Int, optional) totalSqlQueries!: number | null;
   @Field(() => [String], { nullable: 'itemsAndList', description: 'The most frequent statements.' })
   topSqlQueries!: string[] | null;
+  @Field(() => [UserUsageCounts], { nullable: 'itemsAndList' }) users!: UserUsageCounts[];
+  @Field(() => [FieldUsageCounts], { nullable: 'itemsAndList' }) fields!: FieldUsageCounts[];
 }
 
 @ObjectType('UsageAggregation', { description: 'How a dataset was used over a span of time.' })
 export class UsageAggregation {
   @Field(() => Long, { nullable: true, description: 'Epoch milliseconds.' }) bucket!: number;
+  @Field(() => WindowDuration, { nullable: true, description: 'Null where the report does not say it.' })
+  duration!: WindowDuration | null;
+  @Field(() => String, { nullable: true, description: 'URN of the dataset.' }) resource!: string;
   @Field(() => Int, optional) uniqueUserCount!: number | null;
   @Field(() => Int, optional) totalSqlQueries!: number | null;
   @Field(() => [String], optional) topSqlQueries!: string[] | null;
-  @Field(() => UsageAggregationMetrics, { nullable: true, description: 'The counts of queries, once more.' })
+  @Field(() => UsageAggregationMetrics, { nullable: true, description: 'The counts, once more.' })
   metrics!: UsageAggregationMetrics;
   @Field(() => [UserUsageCounts], optional) users!: UserUsageCounts[];
   @Field(() => [FieldUsageCounts], optional) fields!: FieldUsageCounts[];

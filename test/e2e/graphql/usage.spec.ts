@@ -21,6 +21,7 @@ describe('statistics of use in GraphQL', () => {
       time: number,
       queries: number,
       counts: Record<string, number>,
+      more = {},
     ): [string, string, object] => [
       DATASET,
       'datasetUsageStatistics',
@@ -30,6 +31,7 @@ describe('statistics of use in GraphQL', () => {
         uniqueUserCount: Object.keys(counts).length,
         userCounts: Object.entries(counts).map(([user, count]) => ({ user, count })),
         fieldCounts: [{ fieldPath: 'price', count: queries }],
+        ...more,
       },
     ];
     const operation = (time: number, operationType: string, more = {}): [string, string, object] => [
@@ -41,7 +43,7 @@ describe('statistics of use in GraphQL', () => {
       [DATASET, 'datasetProperties', { name: 'sales' }],
       used(NOON - 90 * DAY, 100, { [bob]: 100 }),
       used(NOON - DAY, 5, { [ann]: 4, [bob]: 1 }),
-      used(NOON, 3, { [bob]: 1 }),
+      used(NOON, 3, { [bob]: 1 }, { eventGranularity: { unit: 'DAY', multiple: 1 } }),
       operation(NOON - DAY, 'INSERT', { partitionSpec: { partition: 'north', type: 'PARTITION' } }),
       operation(NOON, 'INSERT'),
       operation(NOON + 1, 'CUSTOM', { customOperationType: 'VACUUM' }),
@@ -76,11 +78,22 @@ describe('statistics of use in GraphQL', () => {
   it('counts who asked a dataset, over all reports of a span and in the last 30 days', async () => {
     const { all, month, statsSummary } = await ask(`
       all: usageStats(range: ALL, timeZone: "UTC", limit: 1) {
-        buckets { bucket metrics { totalSqlQueries topSqlQueries } }
+        buckets { bucket duration resource metrics { totalSqlQueries topSqlQueries uniqueUserCount
+          users { user { urn } count } fields { fieldName count } } }
         aggregations { uniqueUserCount totalSqlQueries fields { fieldName count } users { user { urn } count } } }
-      month: usageStats(range: MONTH) { aggregations { totalSqlQueries } }
+      month: usageStats(range: MONTH) { buckets { duration } aggregations { totalSqlQueries } }
       statsSummary { queryCountLast30Days uniqueUserCountLast30Days topUsersLast30Days { urn } }`);
-    expect(all.buckets).toEqual([{ bucket: NOON, metrics: { totalSqlQueries: 3, topSqlQueries: null } }]);
+    expect(all.buckets).toEqual([
+      {
+        ...{ bucket: NOON, duration: 'DAY', resource: DATASET },
+        metrics: {
+          ...{ totalSqlQueries: 3, topSqlQueries: null, uniqueUserCount: 1 },
+          users: [{ user: { urn: bob }, count: 1 }],
+          fields: [{ fieldName: 'price', count: 3 }],
+        },
+      },
+    ]);
+    expect(month.buckets.map(({ duration }: { duration: string }) => duration)).toEqual(['DAY', null]);
     expect(all.aggregations).toEqual({
       uniqueUserCount: 2,
       totalSqlQueries: 108,
