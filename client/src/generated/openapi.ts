@@ -1824,7 +1824,7 @@ export interface components {
     SkipCacheParameter: boolean;
     /** @description Which of `sliceMax` parts of the list, from 0. */
     SliceIdParameter: number;
-    /** @description How many parts the list is read in. */
+    /** @description How many parts the list is read in. A page of a part may have fewer entries than `count`, or none; read on while there is a `scrollId`. */
     SliceMaxParameter: number;
     /**
      * @description Fields to sort by; by the URN when left out.
@@ -1956,7 +1956,7 @@ export interface operations {
         scrollId?: components['parameters']['ScrollIdParameter'];
         /** @description Which of `sliceMax` parts of the list, from 0. */
         sliceId?: components['parameters']['SliceIdParameter'];
-        /** @description How many parts the list is read in. */
+        /** @description How many parts the list is read in. A page of a part may have fewer entries than `count`, or none; read on while there is a `scrollId`. */
         sliceMax?: components['parameters']['SliceMaxParameter'];
         /** @description A bound of the times of the events, included. */
         startTimeMillis?: number;
@@ -2018,7 +2018,7 @@ export interface operations {
         skipCache?: components['parameters']['SkipCacheParameter'];
         /** @description Which of `sliceMax` parts of the list, from 0. */
         sliceId?: components['parameters']['SliceIdParameter'];
-        /** @description How many parts the list is read in. */
+        /** @description How many parts the list is read in. A page of a part may have fewer entries than `count`, or none; read on while there is a `scrollId`. */
         sliceMax?: components['parameters']['SliceMaxParameter'];
         /** @description The older form of `sortCriteria`, one field. */
         sort?: components['parameters']['SortParameter'];
@@ -2979,7 +2979,7 @@ export interface operations {
         skipCache?: components['parameters']['SkipCacheParameter'];
         /** @description Which of `sliceMax` parts of the list, from 0. */
         sliceId?: components['parameters']['SliceIdParameter'];
-        /** @description How many parts the list is read in. */
+        /** @description How many parts the list is read in. A page of a part may have fewer entries than `count`, or none; read on while there is a `scrollId`. */
         sliceMax?: components['parameters']['SliceMaxParameter'];
         /** @description The older form of `sortCriteria`, one field. */
         sort?: components['parameters']['SortParameter'];
@@ -3073,7 +3073,7 @@ export interface operations {
         scrollId?: components['parameters']['ScrollIdParameter'];
         /** @description Which of `sliceMax` parts of the list, from 0. */
         sliceId?: components['parameters']['SliceIdParameter'];
-        /** @description How many parts the list is read in. */
+        /** @description How many parts the list is read in. A page of a part may have fewer entries than `count`, or none; read on while there is a `scrollId`. */
         sliceMax?: components['parameters']['SliceMaxParameter'];
       };
       header?: never;
@@ -3128,7 +3128,7 @@ export interface operations {
         scrollId?: components['parameters']['ScrollIdParameter'];
         /** @description Which of `sliceMax` parts of the list, from 0. */
         sliceId?: components['parameters']['SliceIdParameter'];
-        /** @description How many parts the list is read in. */
+        /** @description How many parts the list is read in. A page of a part may have fewer entries than `count`, or none; read on while there is a `scrollId`. */
         sliceMax?: components['parameters']['SliceMaxParameter'];
       };
       header?: never;

@@ -22,7 +22,13 @@ export const PAGE_PARAMETERS = {
     flag('Taken for older clients: lists are never older than the writes before them.', false),
   ),
   sliceId: shared('sliceId', integer('Which of `sliceMax` parts of the list, from 0.', SLICE_ID)),
-  sliceMax: shared('sliceMax', integer('How many parts the list is read in.', SLICE_MAX)),
+  sliceMax: shared(
+    'sliceMax',
+    integer(
+      'How many parts the list is read in. A page of a part may have fewer entries than `count`, or none; read on while there is a `scrollId`.',
+      SLICE_MAX,
+    ),
+  ),
   pitKeepAlive: shared(
     'pitKeepAlive',
     documented(text('Taken for older clients: a scroll id does not expire.'), () => ({
