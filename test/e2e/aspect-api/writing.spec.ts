@@ -263,6 +263,31 @@ describe('ingestProposal', () => {
     expect(texts.map((t) => t?.description)).toEqual(['three', 'one', 'two', 'three', undefined]);
   });
 
+  it('puts a new entity below all containers of its container, also where one got its own later', async () => {
+    const container = (name: string) => `urn:li:container:w-${name}`;
+    const inside = (name: string, outer: string): [string, string, unknown] => [
+      name,
+      'container',
+      { container: container(outer) },
+    ];
+    const pathOf = async (urn: string) => (await catalog.read(urn, 'browsePathsV2'))['path'];
+    const step = (name: string) => ({ id: container(name), urn: container(name) });
+    for (const name of ['database', 'schema', 'folder'])
+      await catalog.ingest([container(name), 'containerProperties', { name }]);
+    await catalog.ingest(inside(container('folder'), 'schema'));
+    await catalog.ingest(inside(container('schema'), 'database'));
+    await catalog.ingest(inside(dataset('w.below'), 'folder'));
+    const below = [step('database'), step('schema'), step('folder')];
+    expect(await pathOf(dataset('w.below'))).toEqual(below);
+    // The outermost container may be somewhere itself.
+    await catalog.ingest([container('database'), 'browsePathsV2', { path: [{ id: 'instance' }] }]);
+    await catalog.ingest(inside(dataset('w.below.instance'), 'folder'));
+    expect(await pathOf(dataset('w.below.instance'))).toEqual([{ id: 'instance' }, ...below]);
+    // Containers in a circle end where they began.
+    await catalog.ingest(inside(container('round'), 'round'), inside(dataset('w.round'), 'round'));
+    expect(await pathOf(dataset('w.round'))).toEqual([step('round')]);
+  });
+
   it('keeps every one of many writes that come at once', async () => {
     const urn = dataset('w.many');
     const words = Array.from({ length: 25 }, (_, i) => `word ${i}`);
