@@ -1494,6 +1494,15 @@ export interface components {
         'application/json': components['schemas']['AnyEntity'];
       };
     };
+    /** @description Deleted. */
+    DeletedAnswer: {
+      headers: {
+        /** @description The path of what becomes of references to what was deleted, if there can be any. */
+        Location?: string;
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
     /** @description The entities that exist, in the order of the request. */
     EntitiesAnswer: {
       headers: {
@@ -1587,6 +1596,8 @@ export interface components {
     /** @description The entity or aspect does not exist. */
     Error404: {
       headers: {
+        /** @description What does not exist; left out where it is neither. */
+        'Not-Found-Reason'?: 'ENTITY' | 'ASPECT';
         [name: string]: unknown;
       };
       content: {
@@ -1689,6 +1700,8 @@ export interface components {
     /** @description The entity or aspect does not exist. */
     NoBody404: {
       headers: {
+        /** @description What does not exist; left out where it is neither. */
+        'Not-Found-Reason'?: 'ENTITY' | 'ASPECT';
         [name: string]: unknown;
       };
       content?: never;
@@ -1727,15 +1740,34 @@ export interface components {
     /** @description Queued; the trace id of `traceparent` tells what becomes of it. */
     QueuedAnswer: {
       headers: {
+        /** @description The path of the receipt. */
+        Location?: string;
+        /** @description Has the same trace id. */
+        traceparent?: string;
         [name: string]: unknown;
       };
       content: {
         'application/json': components['schemas']['QueuedWrite'];
       };
     };
+    /** @description Queued. */
+    QueuedDeletionAnswer: {
+      headers: {
+        /** @description The path of the receipt. */
+        Location?: string;
+        /** @description Has the same trace id. */
+        traceparent?: string;
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
     /** @description Queued; the trace id of `traceparent` tells what becomes of it. */
     QueuedListAnswer: {
       headers: {
+        /** @description The path of the receipt. */
+        Location?: string;
+        /** @description Has the same trace id. */
+        traceparent?: string;
         [name: string]: unknown;
       };
       content: {
@@ -1791,7 +1823,7 @@ export interface components {
     CreateIfNotExistsParameter: boolean;
     /** @description false: a soft-deleted entity counts as missing. */
     ExistsSoftDeleteParameter: boolean;
-    /** @description Makes a retry safe: the same key with the same request gets the first answer, with another request 422. */
+    /** @description Makes a retry safe: the same key with the same request gets the first answer with `Idempotent-Replayed: true`, with another request 422. */
     IdempotencyKeyParameter: string;
     /** @description Carry out only if the ETag of the entity is still this one; `*`: in any case. Not with `aspects` or `clear`. */
     IfEntityMatchParameter: string;
@@ -2102,7 +2134,7 @@ export interface operations {
         systemMetadata?: components['parameters']['SystemMetadataParameter'];
       };
       header?: {
-        /** @description Makes a retry safe: the same key with the same request gets the first answer, with another request 422. */
+        /** @description Makes a retry safe: the same key with the same request gets the first answer with `Idempotent-Replayed: true`, with another request 422. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKeyParameter'];
       };
       path: {
@@ -2166,7 +2198,7 @@ export interface operations {
         systemMetadata?: components['parameters']['SystemMetadataParameter'];
       };
       header?: {
-        /** @description Makes a retry safe: the same key with the same request gets the first answer, with another request 422. */
+        /** @description Makes a retry safe: the same key with the same request gets the first answer with `Idempotent-Replayed: true`, with another request 422. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKeyParameter'];
       };
       path: {
@@ -2291,7 +2323,7 @@ export interface operations {
         clear?: components['parameters']['ClearParameter'];
       };
       header?: {
-        /** @description Makes a retry safe: the same key with the same request gets the first answer, with another request 422. */
+        /** @description Makes a retry safe: the same key with the same request gets the first answer with `Idempotent-Replayed: true`, with another request 422. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKeyParameter'];
         /** @description Carry out only if the ETag of the entity is still this one; `*`: in any case. Not with `aspects` or `clear`. */
         'If-Match'?: components['parameters']['IfEntityMatchParameter'];
@@ -2312,20 +2344,8 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deleted. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Queued. */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['DeletedAnswer'];
+      202: components['responses']['QueuedDeletionAnswer'];
       400: components['responses']['Error400'];
       401: components['responses']['Error401'];
       403: components['responses']['Error403'];
@@ -2438,7 +2458,7 @@ export interface operations {
         systemMetadata?: components['parameters']['SystemMetadataParameter'];
       };
       header?: {
-        /** @description Makes a retry safe: the same key with the same request gets the first answer, with another request 422. */
+        /** @description Makes a retry safe: the same key with the same request gets the first answer with `Idempotent-Replayed: true`, with another request 422. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKeyParameter'];
         /** @description Carry out only if the ETag is still one of these; `*`: only if it exists. */
         'If-Match'?: components['parameters']['IfMatchParameter'];
@@ -2515,10 +2535,14 @@ export interface operations {
         async?: components['parameters']['AsyncWriteParameter'];
       };
       header?: {
-        /** @description Makes a retry safe: the same key with the same request gets the first answer, with another request 422. */
+        /** @description Makes a retry safe: the same key with the same request gets the first answer with `Idempotent-Replayed: true`, with another request 422. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKeyParameter'];
         /** @description Carry out only if the ETag is still one of these; `*`: only if it exists. */
         'If-Match'?: components['parameters']['IfMatchParameter'];
+        /** @description Carry out only if the aspect was written after this ISO 8601 instant. */
+        'If-Modified-Since'?: components['parameters']['IfModifiedSinceParameter'];
+        /** @description Carry out only if the aspect was not written after this ISO 8601 instant. */
+        'If-Unmodified-Since'?: components['parameters']['IfUnmodifiedSinceParameter'];
         /** @description Carry out only if this is the version of the aspect; -1: only if there is none. A version that no aspect can have is refused as any other that does not hold. */
         'If-Version-Match'?: components['parameters']['IfVersionMatchParameter'];
       };
@@ -2543,20 +2567,8 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deleted. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Queued. */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
+      200: components['responses']['DeletedAnswer'];
+      202: components['responses']['QueuedDeletionAnswer'];
       400: components['responses']['Error400'];
       401: components['responses']['Error401'];
       403: components['responses']['Error403'];
@@ -2626,7 +2638,7 @@ export interface operations {
         systemMetadata?: components['parameters']['SystemMetadataParameter'];
       };
       header?: {
-        /** @description Makes a retry safe: the same key with the same request gets the first answer, with another request 422. */
+        /** @description Makes a retry safe: the same key with the same request gets the first answer with `Idempotent-Replayed: true`, with another request 422. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKeyParameter'];
         /** @description Carry out only if the ETag is still one of these; `*`: only if it exists. */
         'If-Match'?: components['parameters']['IfMatchParameter'];
@@ -2761,7 +2773,7 @@ export interface operations {
         systemMetadata?: components['parameters']['SystemMetadataParameter'];
       };
       header?: {
-        /** @description Makes a retry safe: the same key with the same request gets the first answer, with another request 422. */
+        /** @description Makes a retry safe: the same key with the same request gets the first answer with `Idempotent-Replayed: true`, with another request 422. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKeyParameter'];
       };
       path?: never;
@@ -2801,6 +2813,10 @@ export interface operations {
       /** @description Queued; the trace id of `traceparent` tells what becomes of it. */
       202: {
         headers: {
+          /** @description The path of the receipt. */
+          Location?: string;
+          /** @description Has the same trace id. */
+          traceparent?: string;
           [name: string]: unknown;
         };
         content: {
@@ -2829,7 +2845,7 @@ export interface operations {
         systemMetadata?: components['parameters']['SystemMetadataParameter'];
       };
       header?: {
-        /** @description Makes a retry safe: the same key with the same request gets the first answer, with another request 422. */
+        /** @description Makes a retry safe: the same key with the same request gets the first answer with `Idempotent-Replayed: true`, with another request 422. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKeyParameter'];
       };
       path?: never;
@@ -2894,6 +2910,10 @@ export interface operations {
       /** @description Queued; the trace id of `traceparent` tells what becomes of it. */
       202: {
         headers: {
+          /** @description The path of the receipt. */
+          Location?: string;
+          /** @description Has the same trace id. */
+          traceparent?: string;
           [name: string]: unknown;
         };
         content: {

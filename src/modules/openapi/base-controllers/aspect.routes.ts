@@ -1,5 +1,6 @@
 import { integer, shared, SYSTEM_METADATA } from '../../../catalog/route/index.js';
 import {
+  DELETED,
   entityRoute,
   NOT_MODIFIED,
   queued,
@@ -115,7 +116,7 @@ export const deleteAspect = entityRoute({
   },
   parameters: { async: ASYNC_WRITE },
   headers: DELETE_HEADERS,
-  answers: () => ({ 200: { description: 'Deleted.' }, 202: { description: 'Queued.' } }),
+  answers: () => DELETED,
   errors: WRITE_ERRORS,
 });
 

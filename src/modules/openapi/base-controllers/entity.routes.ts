@@ -11,6 +11,7 @@ import {
   WRITE_PARAMETERS,
 } from '../request/shared-parameters.js';
 import {
+  DELETED,
   entityRoute,
   NOT_MODIFIED,
   queuedList,
@@ -150,7 +151,7 @@ export const deleteEntity = entityRoute({
     ...aspectParameters(),
   },
   headers: DELETE_ENTITY_HEADERS,
-  answers: () => ({ 200: { description: 'Deleted.' }, 202: { description: 'Queued.' } }),
+  answers: () => DELETED,
   errors: WRITE_ERRORS,
 });
 

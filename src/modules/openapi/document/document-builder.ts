@@ -205,6 +205,7 @@ export class DocumentBuilder {
     const name = `${form}${status}`;
     this.responses[name] ??= {
       description: ERROR_PHRASES[status] ?? 'An error.',
+      ...(status === 404 && form !== 'AspectApiError' && { headers: REASON }),
       ...(status === 401 && { headers: { 'WWW-Authenticate': { schema: { type: 'string' } } } }),
       ...((status === 429 || status === 503) && {
         headers: { 'Retry-After': { schema: { type: 'string' } }, ...(status === 429 && RATE) },
@@ -219,6 +220,13 @@ export class DocumentBuilder {
     return { $ref: `#/components/responses/${name}` };
   }
 }
+
+const REASON = {
+  'Not-Found-Reason': {
+    description: 'What does not exist; left out where it is neither.',
+    schema: { type: 'string', enum: ['ENTITY', 'ASPECT'] },
+  },
+};
 
 /** With CATALOG_RATE_LIMIT, all answers have these. */
 const RATE = {

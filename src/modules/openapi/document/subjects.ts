@@ -89,7 +89,7 @@ export class OfKind implements Subject {
     if (version === 'v2' && read)
       return {
         description: `The ${aspect.name}.`,
-        tagged: true,
+        tagged: aspect.kind === 'versioned',
         schema: model.read(aspect),
         example: { value },
       };
@@ -99,7 +99,7 @@ export class OfKind implements Subject {
     return {
       description: `The current ${aspect.name}.`,
       shared: `${name}Answer`,
-      tagged: true,
+      tagged: aspect.kind === 'versioned',
       schema: model.component(name, () => ({
         type: 'object',
         required: version === 'v3' ? ['urn'] : ['urn', 'aspects'],

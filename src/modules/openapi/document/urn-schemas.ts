@@ -3,16 +3,25 @@ import { MAX_URN_BYTES } from '../../../catalog/urn/index.js';
 import type { Schema } from './openapi-types.js';
 
 const CONTROL = '\\x00-\\x1f\\x7f-\\x9f';
-/** An id that is no tuple, or the last part of one-part keys: anything but blanks around it. */
-const ID = `[^\\s(${CONTROL}](?:[^${CONTROL}]*[^\\s${CONTROL}])?`;
-/** A part of a tuple: no parentheses and commas of its own. */
-const PART = `[^\\s(),${CONTROL}](?:[^(),${CONTROL}]*[^\\s(),${CONTROL}])?`;
-const PLAIN = `[^()${CONTROL}]*`;
-const TUPLE = `\\(${PLAIN}(?:\\(${PLAIN}(?:\\(${PLAIN}\\)${PLAIN})*\\)${PLAIN})*\\)`;
+const PLAIN = `[^()${CONTROL}]`;
+/** What balanced parentheses hold, inside one or two more pairs. */
+const nested = (inner: string): string => `\\(${PLAIN}*(?:${inner}${PLAIN}*)*\\)`;
+const INNERMOST = `\\(${PLAIN}*\\)`;
+const PAIR = nested(INNERMOST);
+const TUPLE = nested(PAIR);
+/**
+ * An id that is no tuple, or the last part of one-part keys: anything but a blank at the end. A parenthesis in front is closed, and so
+ * are those behind it.
+ */
+const ID = `[^\\s(${CONTROL}]|[^(${CONTROL}][^${CONTROL}]*[^\\s${CONTROL}]|${TUPLE}(?:(?:${PLAIN}|${PAIR})*(?:[^\\s()${CONTROL}]|${PAIR}))?`;
+/** A part of a tuple: commas and parentheses of its own stand in balanced ones. */
+const PART = `(?:[^(),${CONTROL}]|${PAIR})+`;
+/** The same, where a blank at the end would be that of a URN. */
+const LAST_PART = `(?:[^(),${CONTROL}]|${PAIR})*(?:[^\\s(),${CONTROL}]|${PAIR})`;
 
 /** A URN of any type, also of one that the model does not have. */
 export function urnSchema(): Schema {
-  return urn(`^urn:li:[A-Za-z0-9_-]+:(?:${ID}|${TUPLE})$`);
+  return urn(`^urn:li:[A-Za-z0-9_-]+:(?:${ID})$`);
 }
 
 /** A URN of one of those entity types, part by part as its key says. */
@@ -21,7 +30,7 @@ export function urnOfSchema(types: readonly string[], model: Model): Schema {
   const typesOf = new Map<string, string[]>();
   for (const type of types) {
     const entity = model.entities.get(type);
-    const id = entity ? idPattern(entity, model) : `(?:${ID}|${TUPLE})`;
+    const id = entity ? idPattern(entity, model) : `(?:${ID})`;
     typesOf.set(id, [...(typesOf.get(id) ?? []), type]);
   }
   const each = [...typesOf].map(([id, alike]) => `${oneOf(alike)}:${id}`);
@@ -44,7 +53,7 @@ export function entityUrnSchema(entity: EntitySpec, model: Model): Schema {
 function idPattern(entity: EntitySpec, model: Model): string {
   const fields = entity.key.keyFields ?? [];
   return fields.length === 1
-    ? `(?:${ID}|${TUPLE})`
+    ? `(?:${ID})`
     : `\\(${fields.map((field) => part(entity.key, field, model)).join(',')}\\)`;
 }
 
@@ -58,7 +67,7 @@ function part(key: AspectSpec, field: string, model: Model): string {
   if (values) return `(?:${values.join('|')})`;
   if (schema.format !== 'urn') return PART;
   const types = key.urns.find((row) => row.path.join('/') === field)?.targets ?? [];
-  return `urn:li:${types.length === 0 ? '[A-Za-z0-9_-]+' : `(?:${types.join('|')})`}:(?:${PART}|${TUPLE})`;
+  return `urn:li:${types.length === 0 ? '[A-Za-z0-9_-]+' : `(?:${types.join('|')})`}:(?:${LAST_PART}|${TUPLE})`;
 }
 
 function urn(pattern: string): Schema {

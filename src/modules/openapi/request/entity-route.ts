@@ -81,23 +81,50 @@ export const NOT_MODIFIED: Readonly<Record<304, RouteAnswer>> = {
   304: { description: 'It is as the caller has it.', shared: 'NotModifiedAnswer', tagged: true },
 };
 
+/** @param location what is found there */
+const leading = (location: string): NonNullable<RouteAnswer['headers']> => ({
+  Location: { description: location, schema: { type: 'string' } },
+  traceparent: { description: 'Has the same trace id.', schema: { type: 'string' } },
+});
+
+/** Lead to what becomes of a write that is carried out later. */
+export const QUEUED_HEADERS = leading('The path of the receipt.');
+
+const CLEARING = 'The path of what becomes of references to what was deleted, if there can be any.';
+
+/** Lead to what follows from deletions, where the answer has a body. */
+export const CLEARING_HEADERS = leading(CLEARING);
+
+/** The answers to a deletion. */
+export const DELETED: Readonly<Record<200 | 202, RouteAnswer>> = {
+  200: {
+    description: 'Deleted.',
+    shared: 'DeletedAnswer',
+    headers: { Location: { description: CLEARING, schema: { type: 'string' } } },
+  },
+  202: { description: 'Queued.', shared: 'QueuedDeletionAnswer', headers: QUEUED_HEADERS },
+};
+
 const QUEUED = 'Queued; the trace id of `traceparent` tells what becomes of it.';
 
 /** The answer to a write that is carried out later. */
 export const queued = ({ schemas }: Subject): RouteAnswer => ({
   description: QUEUED,
   shared: 'QueuedAnswer',
+  headers: QUEUED_HEADERS,
   schema: schemas.common('QueuedWrite'),
 });
 
 export const queuedList = ({ schemas }: Subject): RouteAnswer => ({
   description: QUEUED,
   shared: 'QueuedListAnswer',
+  headers: QUEUED_HEADERS,
   schema: { type: 'array', items: schemas.common('QueuedWrite') },
 });
 
 export const queuedByKind = (schemas: DocumentSchemas): RouteAnswer => ({
   description: QUEUED,
+  headers: QUEUED_HEADERS,
   schema: {
     type: 'object',
     additionalProperties: { type: 'array', items: schemas.common('QueuedWrite') },

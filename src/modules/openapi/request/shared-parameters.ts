@@ -131,11 +131,22 @@ const IF_VERSION_MATCH: Headers = {
   }),
 };
 
+const SINCE: Headers = {
+  'If-Modified-Since': shared('ifModifiedSince', {
+    description: 'Carry out only if the aspect was written after this ISO 8601 instant.',
+    schema: INSTANT,
+  }),
+  'If-Unmodified-Since': shared('ifUnmodifiedSince', {
+    description: 'Carry out only if the aspect was not written after this ISO 8601 instant.',
+    schema: INSTANT,
+  }),
+};
+
 /** Makes a retry safe. */
 export const IDEMPOTENCY_KEY: Headers = {
   'Idempotency-Key': shared('idempotencyKey', {
     description:
-      'Makes a retry safe: the same key with the same request gets the first answer, with another request 422.',
+      'Makes a retry safe: the same key with the same request gets the first answer with `Idempotent-Replayed: true`, with another request 422.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   }),
 };
@@ -148,19 +159,12 @@ export const WRITE_HEADERS: Headers = {
     schema: { type: 'string', enum: ['*'] },
   }),
   ...IF_VERSION_MATCH,
-  'If-Modified-Since': shared('ifModifiedSince', {
-    description: 'Carry out only if the aspect was written after this ISO 8601 instant.',
-    schema: INSTANT,
-  }),
-  'If-Unmodified-Since': shared('ifUnmodifiedSince', {
-    description: 'Carry out only if the aspect was not written after this ISO 8601 instant.',
-    schema: INSTANT,
-  }),
+  ...SINCE,
   ...IDEMPOTENCY_KEY,
 };
 
 /** Of deletions of one aspect. */
-export const DELETE_HEADERS: Headers = { ...IF_MATCH, ...IF_VERSION_MATCH, ...IDEMPOTENCY_KEY };
+export const DELETE_HEADERS: Headers = { ...IF_MATCH, ...IF_VERSION_MATCH, ...SINCE, ...IDEMPOTENCY_KEY };
 
 /** Of deletions of an entity. */
 export const DELETE_ENTITY_HEADERS: Headers = {

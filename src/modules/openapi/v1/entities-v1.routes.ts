@@ -12,6 +12,7 @@ import {
   type HttpRoute,
 } from '../../../catalog/route/index.js';
 import { proposalExample, proposalSchema } from '../../ingest/index.js';
+import { CLEARING_HEADERS, QUEUED_HEADERS } from '../request/entity-route.js';
 import { ASYNC_WRITE, IDEMPOTENCY_KEY, WRITE_PARAMETERS } from '../request/shared-parameters.js';
 
 const ENTITIES = '/openapi/entities/v1';
@@ -104,7 +105,7 @@ export const writeEntitiesV1 = route({
   answers: () => ({
     200: { description: 'Everything stood there already.', schema: arrayOf({ type: 'string' }) },
     201: { description: 'The URNs written.', schema: arrayOf({ type: 'string' }) },
-    202: { description: 'Queued.', schema: arrayOf({ type: 'string' }) },
+    202: { description: 'Queued.', headers: QUEUED_HEADERS, schema: arrayOf({ type: 'string' }) },
   }),
   errors: [400, 404, 409, 412, 413, 422],
 });
@@ -125,7 +126,7 @@ export const deleteEntitiesV1 = route({
   required: ['urns'],
   headers: IDEMPOTENCY_KEY,
   answers: () => ({
-    200: { description: 'What was deleted.', schema: arrayOf({ type: 'object' }) },
+    200: { description: 'What was deleted.', headers: CLEARING_HEADERS, schema: arrayOf({ type: 'object' }) },
   }),
   errors: [400, 404, 409, 413, 422, 431],
 });
@@ -145,8 +146,8 @@ export const propose = route({
     example: [proposalExample(schemas, 'tag')],
   }),
   answers: () => ({
-    200: { description: 'The URNs.', schema: arrayOf({ type: 'string' }) },
-    202: { description: 'Queued.', schema: arrayOf({ type: 'string' }) },
+    200: { description: 'The URNs.', headers: CLEARING_HEADERS, schema: arrayOf({ type: 'string' }) },
+    202: { description: 'Queued.', headers: QUEUED_HEADERS, schema: arrayOf({ type: 'string' }) },
   }),
   errors: [400, 404, 409, 412, 413, 422],
 });

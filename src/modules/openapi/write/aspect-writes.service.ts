@@ -119,7 +119,12 @@ export class AspectWritesService {
     proposal: ChangeProposal,
     call: WriteCall,
   ): Promise<HttpAnswer> {
-    return this.writes.write(principal, call, [proposal], aspectWritten(form, call.systemMetadata));
+    return this.writes.write(
+      principal,
+      call,
+      [proposal],
+      aspectWritten(form, proposal.aspect, call.systemMetadata),
+    );
   }
 
   /** The time of the newest event; undefined where there is none and that is no fault. */

@@ -1,5 +1,6 @@
 import { versionTag, type ChangeProposal, type ProposalOutcome } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
+import type { AspectSpec } from '../../../catalog/model/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
 import { writtenMember, type EntityForm, type Member } from '../answers/entity-form.js';
 
@@ -19,11 +20,20 @@ export interface WriteAnswers {
   accepted(proposals: readonly ChangeProposal[], trace: string): HttpAnswer;
 }
 
-/** One aspect as it stands now, in an entity also where the form of reads is a bare one. */
-export function aspectWritten(form: EntityForm, systemMetadata: boolean): WriteAnswers {
+/**
+ * One aspect as it stands now, in an entity also where the form of reads is a bare one. An event of a time series has no tag: there
+ * is no condition that it could be sent with.
+ */
+export function aspectWritten(
+  form: EntityForm,
+  { kind }: Pick<AspectSpec, 'kind'>,
+  systemMetadata: boolean,
+): WriteAnswers {
+  const tagged = (outcome: ProposalOutcome | undefined) =>
+    kind === 'versioned' ? tagOf(outcome) : undefined;
   const show = (written: Written[]): string => entityTexts(form, written)[0] ?? '';
   return {
-    done: (outcomes) => ok(show(writtenOf(outcomes, systemMetadata)), tagOf(outcomes[0])),
+    done: (outcomes) => ok(show(writtenOf(outcomes, systemMetadata)), tagged(outcomes[0])),
     accepted: (proposals, trace) => ok(show(acceptedOf(proposals, systemMetadata, trace))),
   };
 }
