@@ -61,7 +61,7 @@ export function requestShape(
   const { flags } = input;
   const fetch = flags.fetchExtraFields.flatMap((name) => names.inIndex(name) ?? []);
   return {
-    sort: sortKeys(schema, input, names),
+    sort: sortKeys(schema, input, entities, names),
     count: input.count,
     facets: flags.skipAggregates ? [] : facetRequests(schema, input.facets, offered, entities, names),
     maxFacetValues: flags.maxAggValues,
@@ -78,12 +78,14 @@ export function requestShape(
 function sortKeys(
   schema: SearchSchema,
   { sort, knownSortOnly, at = ACTION_POINTERS }: Omit<SearchInput, 'start'>,
+  entities: readonly string[],
   names: FieldNames,
 ): SortKey[] {
   return sort.flatMap((key): SortKey[] => {
     const known = names.lookup(key.field).length > 0;
     if (!known && (knownSortOnly || schema.lookup(key.field, schema.entities).length === 0)) {
-      const meant = suggestion(key.field, schema.fields(schema.entities).keys());
+      const among = schema.fields(knownSortOnly ? entities : schema.entities);
+      const meant = suggestion(key.field, among.keys());
       const message = `there is no field "${key.field}" to sort by${meant}`;
       if (knownSortOnly) throw refuse('PARAMETER_INVALID', message, at.sort);
       currentRequest()?.warn(message);

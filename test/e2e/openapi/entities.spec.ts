@@ -377,6 +377,22 @@ describe('batches', () => {
     );
   });
 
+  it('read: a kind that is named in two spellings comes once, with the entities of both', async () => {
+    const [a, b] = [dataset('e.spelled.a'), dataset('e.spelled.b')];
+    const status = { value: { removed: false } };
+    await catalog.ingest([a, 'status', status.value], [b, 'status', status.value]);
+    const { text } = await catalog.post('/openapi/v3/entity/generic/batchGet', {
+      dataset: [{ urn: a, status: {} }],
+      tag: [],
+      DataSet: [{ urn: b, status: {} }],
+    });
+    const both = [
+      { urn: a, status },
+      { urn: b, status },
+    ];
+    expect(text).toBe(JSON.stringify({ dataset: both, tag: [] }));
+  });
+
   it('read: an aspect that is named twice comes once', async () => {
     const twice = dataset('e.twice');
     await catalog.ingest([twice, 'status', { removed: false }]);

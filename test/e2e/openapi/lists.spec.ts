@@ -25,6 +25,12 @@ describe('lists', () => {
   });
   afterAll(() => catalog.stop());
 
+  it('are sorted by fields of their kind; another one is refused with one of these', async () => {
+    const answer = await catalog.get('/openapi/v3/entity/dataset?sortCriteria=created');
+    expectRefusal(answer, 400, 'PARAMETER_INVALID', '/sortCriteria');
+    expect(answer.body.message).toBe('there is no field "created" to sort by; did you mean "createdAt"?');
+  });
+
   it('are walked to their end, each entity once, in the order asked for', async () => {
     const shown = everything.filter((urn) => urn !== name(7));
     for (const [query, expected] of [

@@ -67,11 +67,14 @@ export class BatchWritesService {
 
   async genericGet(principal: Principal, body: unknown, systemMetadata: boolean): Promise<ListAnswer> {
     await turn();
-    const wanted = entriesOf(body).map(([name, items]) => {
+    // A name may come in several spellings.
+    const byName = new Map<string, Wanted[]>();
+    for (const [name, items] of entriesOf(body)) {
       const pointer = jsonPointer([name]);
       const entity = this.names.entity(name, pointer);
-      return [entity.name, this.wanted(entity, items, pointer)] as const;
-    });
+      byName.set(entity.name, [...(byName.get(entity.name) ?? []), ...this.wanted(entity, items, pointer)]);
+    }
+    const wanted = [...byName];
     const read = (some: readonly Wanted[]) => this.reading.batch(principal, V3, some, systemMetadata);
     async function* members(): AsyncGenerator<string> {
       for (const [i, [name, some]] of wanted.entries())
