@@ -1947,7 +1947,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The id from the `traceparent` of the answer.
+         * @description The id from the `traceparent` of the answer, or all of that header.
          * @example 00000000000000000000000000000000
          */
         traceId: string;

@@ -159,6 +159,19 @@ describe('writes that are carried out later', () => {
     }
   });
 
+  it('are told of by the whole traceparent as well, as clients of 1.0 ask', async () => {
+    const urn = dataset('later.parent');
+    const accepted = await catalog.post(ASYNC, [{ urn, status: { value: { removed: false } } }]);
+    const { traceId: trace } = await settled(catalog, accepted);
+    const url = `/openapi/v1/trace/write/${accepted.headers.get('traceparent')}`;
+    expect((await catalog.get(url)).body).toMatchObject({ traceId: trace, state: 'COMMITTED' });
+    const { body } = await catalog.post(url, { [urn]: ['status'] });
+    expect(body[urn].status).toMatchObject({
+      success: true,
+      primaryStorage: { writeStatus: 'ACTIVE_STATE' },
+    });
+  });
+
   it('a trace that nobody knows is a 404, and bad questions are 400', async () => {
     const url = '/openapi/v1/trace/write/0006000000000000aaaaaaaaaaaaaaaa';
     expectRefusal(await catalog.get(url), 404, 'RECEIPT_NOT_FOUND');

@@ -1,5 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
 import { authorizeWhole, type Principal } from '../../../catalog/auth/index.js';
+import { readTraceId } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { readJson } from '../../../catalog/json/index.js';
 import { JobQueue } from '../../../catalog/queue/index.js';
@@ -40,18 +41,19 @@ export class CleanupController {
   @Serves(getReferenceCleanup)
   async cleanup(
     @CurrentPrincipal() principal: Principal,
-    @Param('traceId') trace: string,
+    @Param('traceId') given: string,
   ): Promise<CleanupAnswer> {
+    const trace = readTraceId(given);
     // What is deleted cannot be judged any more, and what refers to it may be hidden.
     authorizeWhole(principal, 'read');
-    const found = await this.cleanups.byTrace(trace.toLowerCase());
+    const found = await this.cleanups.byTrace(trace);
     if (found.length === 0)
-      throw refuse('RECEIPT_NOT_FOUND', `no deletion with the trace ${trace} is known, or not any more`);
+      throw refuse('RECEIPT_NOT_FOUND', `no deletion with the trace ${given} is known, or not any more`);
     const failures = await this.failures(found);
     const entities = found.map((cleanup) => answer(cleanup, failures.get(cleanup.urn)));
     const states = entities.map((entity) => entity.state);
     const state = (['PENDING', 'FAILED'] as const).find((each) => states.includes(each)) ?? 'DONE';
-    return { traceId: trace.toLowerCase(), state, entities };
+    return { traceId: trace, state, entities };
   }
 
   /** Reasons of the suspended clean-ups, by URN. */

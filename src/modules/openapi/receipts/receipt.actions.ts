@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import { authorize } from '../../../catalog/auth/index.js';
+import { readTraceId } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { readJson } from '../../../catalog/json/index.js';
 import { Meter } from '../../../catalog/metrics/index.js';
@@ -20,7 +21,7 @@ export class ReceiptActions extends Actions implements OnModuleInit {
     }),
     serve(retryWrites, async (principal, { traceId }) => {
       authorize(principal, 'manage');
-      const trace = traceId?.toLowerCase();
+      const trace = traceId === undefined ? undefined : readTraceId(traceId);
       const retried = await this.receipts.retry(trace);
       if (retried === 0 && trace !== undefined)
         throw refuse('RECEIPT_NOT_FOUND', `no suspended write has the trace ${trace}`, '/traceId');

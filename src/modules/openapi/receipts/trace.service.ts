@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../../catalog/auth/index.js';
+import { readTraceId } from '../../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import { readJson } from '../../../catalog/json/index.js';
 import { IndexBarrier } from '../../../catalog/search/index.js';
@@ -89,7 +90,7 @@ export class TraceService {
 
   private async find(principal: Principal, trace: string): Promise<Receipt> {
     authorize(principal, 'read');
-    const receipt = await this.receipts.find(trace.toLowerCase());
+    const receipt = await this.receipts.find(readTraceId(trace));
     if (receipt && (await this.tellable(principal, receipt))) return receipt;
     throw refuse('RECEIPT_NOT_FOUND', `no write with the trace ${trace} is known, or not any more`);
   }
