@@ -52,7 +52,7 @@ export type AddTermsInput = {
 /** What to count. */
 export type AggregateAcrossEntitiesInput = {
   /** Names of the fields to count; the facets of a search when absent or empty. */
-  facets?: Array<string> | null | undefined;
+  facets?: Array<string | null | undefined> | null | undefined;
   /** Alternatives; the conditions of one of them must hold. */
   orFilters?: Array<AndFilterInput> | null | undefined;
   /** Text, "*" or nothing for everything, or <field>:<value> for an exact value. */

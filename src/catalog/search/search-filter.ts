@@ -50,12 +50,23 @@ export function nestedCriteria(criterion: FilterCriterion): FilterCriterion[][] 
   const { field, condition, values } = criterion;
   if (!field.includes(NESTED_FACET) || (condition !== 'EQUAL' && condition !== 'IN')) return undefined;
   const fields = field.split(NESTED_FACET);
-  return values.map((value) => {
-    const parts = value.split(NESTED_FACET);
-    // The separator may occur in the last value.
-    if (parts.length > fields.length) parts.push(parts.splice(fields.length - 1).join(NESTED_FACET));
-    return parts.map((part, i) => ({ ...criterion, field: fields[i]!, values: [part], negated: false }));
-  });
+  return values.map((value) =>
+    nestedValues(value, field).map((part, i) => ({
+      ...criterion,
+      field: fields[i]!,
+      values: [part],
+      negated: false,
+    })),
+  );
+}
+
+/** The values in one of a facet, one for each of its fields; those of the last fields may be missing. */
+export function nestedValues(value: string, field: string): string[] {
+  const fields = field.split(NESTED_FACET);
+  const parts = value.split(NESTED_FACET);
+  // The separator may occur in the last value.
+  if (parts.length > fields.length) parts.push(parts.splice(fields.length - 1).join(NESTED_FACET));
+  return parts;
 }
 
 /** Alternatives, in each of which every criterion must hold. Empty: no filter. */

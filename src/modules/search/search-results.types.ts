@@ -1,5 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import type { FacetResult, SearchHit } from '../../catalog/search/index.js';
+import { NESTED_FACET, nestedValues, type FacetResult, type SearchHit } from '../../catalog/search/index.js';
+import { tryParseUrn } from '../../catalog/urn/index.js';
 import { Entity, Long, optional, type EntityContext } from '../graphql/index.js';
 
 @ObjectType('MatchedField', { description: 'A field that the text was found in.' })
@@ -33,10 +34,16 @@ export class SearchResult {
 
 @ObjectType('AggregationMetadata', { description: 'One value of a facet, and how many hits have it.' })
 export class AggregationMetadata {
-  constructor(value: string, count: number, entity: Entity | null) {
+  /** @param parts the value; of a facet over several fields that of each. The last one says which entity is named. */
+  constructor(
+    private readonly parts: ReadonlyArray<string | Entity>,
+    value: string,
+    count: number,
+  ) {
     this.value = value;
     this.count = count;
-    this.entity = entity;
+    const last = parts.at(-1);
+    this.entity = last instanceof Entity ? last : null;
   }
 
   @Field(() => String, { description: 'The value, as a filter takes it.' }) value: string;
@@ -49,7 +56,7 @@ export class AggregationMetadata {
     description: 'What to call the value: the name of the entity that it names, otherwise the value.',
   })
   displayName(): string {
-    return this.entity ? this.entity.displayName() : this.value;
+    return this.parts.map((part) => (part instanceof Entity ? part.displayName() : part)).join(NESTED_FACET);
   }
 }
 
@@ -87,12 +94,13 @@ export function facet(
     field: name,
     displayName: given ?? title(name) ?? null,
     entity: null,
-    aggregations: values.map(
-      ({ value, count }) => new AggregationMetadata(value, count, named(value, context)),
-    ),
+    aggregations: values.map(({ value, count }) => {
+      const parts = nestedValues(value, name).map((part) => named(part, context) ?? part);
+      return new AggregationMetadata(parts, value, count);
+    }),
   };
 }
 
 function named(value: string, context: EntityContext): Entity | null {
-  return value.startsWith('urn:li:') ? context.entity(value) : null;
+  return tryParseUrn(value) ? context.entity(value) : null;
 }

@@ -52,10 +52,10 @@ export class ScrollAcrossEntitiesInput extends ManyTypes {
 @InputType('AggregateAcrossEntitiesInput', { description: 'What to count.' })
 export class AggregateAcrossEntitiesInput extends ManyTypes {
   @Field(() => [String], {
-    nullable: true,
+    nullable: 'itemsAndList',
     description: 'Names of the fields to count; the facets of a search when absent or empty.',
   })
-  facets?: string[] | null;
+  facets?: Array<string | null> | null;
 }
 
 /** What to look for among the entities that belong to another one. */

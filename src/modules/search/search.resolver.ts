@@ -68,9 +68,10 @@ export class SearchResolver extends SearchPages {
     @Args('input', { type: () => AggregateAcrossEntitiesInput }) input: AggregateAcrossEntitiesInput,
   ): Promise<AggregateResults> {
     const asked = await this.asked(principal, context, input, '/types');
+    const fields = (input.facets ?? []).filter((field) => field !== null);
     const { facets } = await this.service.search(principal, {
       ...asked,
-      ...(input.facets?.length ? { facets: input.facets } : {}),
+      ...(fields.length > 0 && { facets: fields }),
       flags: { ...asked.flags, skipAggregates: false, skipHighlighting: true },
       start: 0,
       count: 0,

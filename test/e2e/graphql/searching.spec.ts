@@ -279,6 +279,27 @@ describe('searching over GraphQL', () => {
     expect(await found({ field: '_entityType␞nonesuch', values: ['DATASET␞x'] })).toBe(0);
   });
 
+  it('names the entities in the values of a facet over two fields, and takes no other text for one', async () => {
+    const query = `query ($facets: [String]) { aggregateAcrossEntities(input: { query: "*", facets: $facets }) {
+      facets { aggregations { value displayName entity { urn } } } } }`;
+    const of = async (facet: string): Promise<Map<string, unknown>> => {
+      const { aggregateAcrossEntities: found } = await data(catalog, query, { facets: [facet, null] });
+      return new Map(found.facets[0].aggregations.map((one: any) => [one.value, one]));
+    };
+    const platform = 'urn:li:dataPlatform:hive';
+    const both = (await of('platform␞tags')).get(`${platform}␞${PII}`);
+    expect(both).toMatchObject({ displayName: 'hive␞Personal', entity: { urn: PII } });
+    const typed = (await of('_entityType␞platform')).get(`DATASET␞${platform}`);
+    expect(typed).toMatchObject({ displayName: 'DATASET␞hive', entity: { urn: platform } });
+    expect((await of('platform␞origin')).get(`${platform}␞PROD`)).toMatchObject({
+      displayName: 'hive␞PROD',
+      entity: null,
+    });
+    const text = 'urn:li:dataset:(broken';
+    await catalog.ingest([CUSTOMERS, 'datasetProperties', { name: 'Customers', description: text }]);
+    expect((await of('description')).get(text)).toMatchObject({ displayName: text, entity: null });
+  });
+
   it('names the fields that matched, or those asked for among them', async () => {
     const matched = async (flags: string) => {
       const { searchAcrossEntities: found } = await data(

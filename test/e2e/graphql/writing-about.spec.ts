@@ -689,11 +689,20 @@ describe('marks', () => {
       );
       expect(errors).toBeUndefined();
     }
+    const lineage = { upstreamType: 'FIELD_SET', downstreamType: 'FIELD', confidenceScore: 1 };
+    await catalog.ingest([
+      urn,
+      'upstreamLineage',
+      { upstreams: [], fineGrainedLineages: [{ ...lineage, upstreams: [], downstreams: columns }] },
+    ]);
     const { data } = await graphql(
       catalog,
-      `{ dataset(urn: "${urn}") { schemaMetadata { fields { fieldPath schemaFieldEntity { urn fieldPath
+      `{ dataset(urn: "${urn}") { fineGrainedLineages { downstreams { urn path } } schemaMetadata { fields { fieldPath schemaFieldEntity { urn fieldPath
          deprecation { note } structuredProperties { properties { structuredProperty { urn } } } } } } } }`,
     );
+    expect(data.dataset.fineGrainedLineages).toEqual([
+      { downstreams: columns.map((own, i) => ({ urn: own, path: paths[i] })) },
+    ]);
     expect(data.dataset.schemaMetadata.fields).toEqual(
       columns.map((own, i) => ({
         fieldPath: paths[i],

@@ -15,6 +15,7 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { isRecord, namesRecord, type JsonSchema, type Model } from '../../../catalog/model/index.js';
+import { columnPath } from '../../../catalog/urn/index.js';
 import type { RequestContext } from '../request-context.js';
 import { customProperties, keyParts } from '../types/common.js';
 import { Long } from '../types/scalars.js';
@@ -149,7 +150,7 @@ export class RecordTypes {
       urn: { type: new GraphQLNonNull(GraphQLString), description: 'URN of the column.' },
       path: { type: new GraphQLNonNull(GraphQLString), description: 'Its path.' },
     });
-    return { type, show: (urn) => ({ urn, path: keyParts(urn as string)[1] ?? '' }) };
+    return { type, show: (urn) => ({ urn, path: columnPath(keyParts(urn as string)[1] ?? '') }) };
   }
 
   /** An entity, of the one type that the URNs of a property may name where there is only one. */
