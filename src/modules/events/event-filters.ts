@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
 import type { EventFilter } from './event-filter.js';
-import { CATEGORIES } from './topics.js';
+import { CATEGORIES, type Topic } from './topics.js';
 
 /** Checks the names in filters of events. */
 @Injectable()
@@ -11,9 +11,10 @@ export class EventFilters {
 
   /**
    * @param parameters what the lists are called in the request
-   * @throws CatalogError PARAMETER_INVALID for a name that does not exist
+   * @throws CatalogError PARAMETER_INVALID for a name that does not exist, and for categories where events have none
    */
   check(
+    topic: Topic,
     { entityTypes, aspects, categories }: EventFilter,
     parameters: Record<'entityType' | 'aspect' | 'category', string>,
   ): void {
@@ -27,6 +28,12 @@ export class EventFilters {
     this.refuseUnknown(aspects, (name) => this.model.aspects.has(name), 'aspect', parameters.aspect);
     const which = `category, known are ${known.join(', ')}`;
     this.refuseUnknown(categories, (name) => known.includes(name), which, parameters.category);
+    if (categories.length > 0 && topic !== 'PlatformEvent_v1')
+      throw refuse(
+        'PARAMETER_INVALID',
+        `only events of PlatformEvent_v1 have a category, those of ${topic} have none`,
+        `/${parameters.category}`,
+      );
   }
 
   private refuseUnknown(

@@ -71,7 +71,7 @@ export class EventSubscriptions {
     subscription: Subscription,
     { limit, waitMs, signal }: { limit: number; waitMs: number; signal: () => AbortSignal | undefined },
   ): Promise<Buffer<ArrayBuffer>> {
-    this.filters.check(subscription.filter, PARAMETERS);
+    this.filters.check(subscription.topic, subscription.filter, PARAMETERS);
     return this.readers.admit(async () => {
       const deadline = performance.now() + Math.min(waitMs, this.settings.feedWaitMs);
       let query = { ...subscription, limit, cursor: await this.start(principal, subscription) };
@@ -106,7 +106,7 @@ export class EventSubscriptions {
   ): Promise<Buffer<ArrayBuffer> | undefined> {
     const { offsetId, consumer } = subscription;
     if (offsetId === undefined || consumer !== undefined) return undefined;
-    this.filters.check(subscription.filter, PARAMETERS);
+    this.filters.check(subscription.topic, subscription.filter, PARAMETERS);
     const query = { ...subscription, limit, cursor: readCursor(offsetId) };
     return this.readers.admit(async () => (await this.knownPage(principal, query))?.answer);
   }
@@ -159,7 +159,7 @@ export class EventSubscriptions {
     stream: EventStream,
     { limit, open, stillAllowed }: StreamTerms,
   ): Promise<void> {
-    this.filters.check(subscription.filter, PARAMETERS);
+    this.filters.check(subscription.topic, subscription.filter, PARAMETERS);
     await this.readers.admit(async () => {
       const cursor = await this.start(principal, subscription);
       const query = { ...subscription, limit, cursor };

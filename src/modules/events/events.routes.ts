@@ -42,10 +42,13 @@ const WHAT = {
     type: 'array',
     items: schemas.aspectName(),
   })),
-  category: documented(names('Only platform events of these categories.'), () => ({
-    type: 'array',
-    items: { type: 'string', enum: [...CATEGORIES] },
-  })),
+  category: documented(
+    names('Only events of these categories; of the topic PlatformEvent_v1 alone.'),
+    () => ({
+      type: 'array',
+      items: { type: 'string', enum: [...CATEGORIES] },
+    }),
+  ),
   urn: documented(
     restliList('Only changes of entities whose URN has one of these forms: `*` stands for any text.'),
     () => ({ type: 'array', items: { type: 'string' } }),

@@ -42,7 +42,8 @@ export class WebhookService {
     if (!NAME.test(name))
       throw refuse('PARAMETER_INVALID', 'a name has letters, digits, ".", "_" and "-", at most 64', '/name');
     checkTarget(url, this.settings.webhookInternal);
-    this.filters.check(filter, { entityType: 'entityTypes', aspect: 'aspects', category: 'categories' });
+    const named = { entityType: 'entityTypes', aspect: 'aspects', category: 'categories' };
+    this.filters.check(topic, filter, named);
     const cursor = offsetId ? readCursor(offsetId) : await this.feed.end();
     const place = { place: writeCursor(cursor), position: cursor.position };
     const secret = newSecret();

@@ -571,6 +571,8 @@ describe('the change feed', () => {
       ['topic=PlatformEvent_v1&aspect=nothing', '/aspect'],
       ['topic=PlatformEvent_v1&aspect=', '/aspect'],
       ['topic=PlatformEvent_v1&category=NOTHING', '/category'],
+      ['topic=MetadataChangeLog_Versioned_v1&category=TAG', '/category'],
+      ['topic=MetadataChangeLog_Timeseries_v1&category=RUN', '/category'],
       ['topic=PlatformEvent_v1&limit=0', '/limit'],
     ])('and refuses %s', async (query, pointer) => {
       const { status, body } = await poll(query);

@@ -226,6 +226,15 @@ describe('webhooks', () => {
     [{ name: 'a', url: 'ftp://example.org' }, '/url'],
     [{ name: 'a', url: 'http://user:word@example.org' }, '/url'],
     [{ name: 'a', url: 'http://example.org', entityTypes: ['nothing'] }, '/entityTypes'],
+    [
+      {
+        name: 'a',
+        url: 'http://example.org',
+        topic: 'MetadataChangeLog_Versioned_v1',
+        categories: ['TAG'],
+      },
+      '/categories',
+    ],
     [{ name: 'a', url: 'http://example.org', offsetId: 'nothing' }, '/offsetId'],
   ])('are refused: %j', async (parameters, pointer) => {
     const { status, body } = await operation('registerWebhook', parameters);
