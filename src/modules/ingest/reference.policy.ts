@@ -39,7 +39,9 @@ export class ReferencePolicy extends ProposalPolicy {
       for (const { value, pointer } of valuesAt(context.next, path)) {
         const urn = canonicalUrn(String(value), this.settings.vendor);
         let exists = seen.get(urn);
-        if (exists === undefined) seen.set(urn, (exists = await context.entityExists(urn)));
+        // What the same submission makes later exists when it is committed.
+        if (exists === undefined)
+          seen.set(urn, (exists = (await context.entityExists(urn)) || context.requested(urn).size > 0));
         if (!exists)
           missing.push({
             pointer: proposal.pointer + proposal.valuePointer + pointer,
