@@ -40,8 +40,8 @@ function branch(
   keys: ArrayKeys,
 ): BranchElement[] | undefined {
   if (keysOf(value, keys).some((key) => key !== '')) return undefined;
-  // An empty map is an element that lacks all keys, unless it could not have those that the path names, or it names none.
-  const element = given.length > 0 && given.every((key, i) => key === '' || keys[i]?.length === 1);
+  // An empty map is an element that lacks all keys, unless it could not have those that the path names.
+  const element = given.every((key, i) => key === '' || keys[i]?.length === 1);
   if (Object.keys(value).length === 0 && element) return undefined;
   const elements = below(value, keys.length - given.length);
   return elements.every((each) => isRecord(each.element)) ? elements : undefined;
