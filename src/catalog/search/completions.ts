@@ -3,7 +3,7 @@ import { displayIdOf } from './search-document.js';
 import type { FieldValue, TextNode } from './search-query.js';
 import type { Suggestion } from './search-request.js';
 import { STATIC_BOOST_FIELD } from './static-boost.js';
-import { chunksOf, indexTokens, wholeToken } from './text/tokens.js';
+import { chunksOf, indexTokens, MAX_TOKEN, wholeToken } from './text/tokens.js';
 import { compareTexts } from './scroll-cursor.js';
 
 interface Candidate extends Omit<Suggestion, 'others'> {
@@ -36,8 +36,10 @@ export function typedNode(text: string): TextNode | undefined {
  */
 export class Completions {
   private readonly found = new Map<string, Candidate>();
-  /** How much each entity that has a text counts, by its URN. */
-  private readonly sharing = new Map<string, Map<string, number>>();
+  /** Texts with the entities that have them, and how much each counts. */
+  private readonly offered: Array<readonly [text: string, urn: string, closeness: number]> = [];
+  /** Values that are no completions, such as the platform that all hits have. */
+  private readonly others = new Set<string>();
   /** How many of the texts say the same of one entity. */
   private readonly spellings = new Map<string, number>();
   private readonly wanted: string;
@@ -65,25 +67,36 @@ export class Completions {
 
   best(limit: number): Suggestion[] {
     const suggested = new Set<string>();
-    return [...this.found.values()]
+    const best = [...this.found.values()]
       .sort((a, b) => a.rank - b.rank || b.closeness - a.closeness || this.later(a, b))
       .filter(({ once }) => !suggested.has(once) && suggested.add(once))
-      .slice(0, limit)
-      .map(({ text, urn, entity }) => ({ text, urn, entity, others: this.othersOf(text, urn) }));
+      .slice(0, limit);
+    const sharing = this.sharing(best);
+    return best.map(({ text, urn, entity }) => {
+      const others = [...sharing.get(text)!].filter(([other]) => other !== urn);
+      others.sort(([a, one], [b, two]) => two - one || compareTexts(a, b));
+      return { text, urn, entity, others: others.map(([other]) => other) };
+    });
   }
 
-  private othersOf(text: string, urn: string): string[] {
-    const others = [...this.sharing.get(text)!].filter(([other]) => other !== urn);
-    return others.sort(([a, one], [b, two]) => two - one || compareTexts(a, b)).map(([other]) => other);
+  /** How much each entity that has one of the texts counts, by its URN. */
+  private sharing(best: readonly Candidate[]): Map<string, Map<string, number>> {
+    const sharing = new Map(best.map(({ text }) => [text, new Map<string, number>()]));
+    for (const [text, urn, closeness] of this.offered) {
+      const known = sharing.get(text);
+      known?.set(urn, Math.max(closeness, known.get(urn) ?? 0));
+    }
+    return sharing;
   }
 
   private offerText(value: string, of: { urn: string; entity: string }, staticBoost: number): void {
+    if (this.others.has(value)) return;
     const whole = wholeToken(value);
     const rank = this.rankOf(value, whole);
-    if (rank === undefined) return;
+    if (rank === undefined) return void this.others.add(value);
     const text = displayIdOf(value);
     const closeness = (this.wanted.length / Math.max(1, whole.length)) * staticBoost;
-    this.share(text, of.urn, closeness);
+    this.offered.push([text, of.urn, closeness]);
     const known = this.found.get(text);
     if (!known || rank < known.rank || (rank === known.rank && closeness > known.closeness)) {
       const once = `${of.urn}\n${whole}`;
@@ -91,11 +104,6 @@ export class Completions {
       this.count(once, 1);
       if (known) this.count(known.once, -1);
     }
-  }
-
-  private share(text: string, urn: string, closeness: number): void {
-    const sharing = this.sharing.get(text) ?? new Map<string, number>();
-    this.sharing.set(text, sharing.set(urn, Math.max(closeness, sharing.get(urn) ?? 0)));
   }
 
   private count(once: string, change: number): void {
@@ -107,6 +115,9 @@ export class Completions {
   private rankOf(value: string, whole: string): number | undefined {
     if (whole === this.wanted) return 0;
     if (whole.startsWith(this.wanted)) return 1;
+    // A token has no characters but those of the whole, unless that was cut.
+    if (whole.length < MAX_TOKEN && !this.typed.words.every(({ parts }) => whole.includes(parts[0]!)))
+      return undefined;
     const tokens = indexTokens(value);
     return this.typed.words.every((word) => contains(tokens, word)) ? 2 : undefined;
   }

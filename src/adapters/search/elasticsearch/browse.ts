@@ -8,7 +8,7 @@ import {
 } from '../../../catalog/search/index.js';
 import { groupColumns, placeKey } from './browse-terms.js';
 import type { Places } from './columns.js';
-import { fieldsOf, shownBy, sourceOf, type EngineHit } from './hits.js';
+import { fieldsOf, Shown, type EngineHit } from './hits.js';
 import { scopeQuery } from './query.js';
 import { every } from './query-language.js';
 
@@ -36,6 +36,8 @@ export async function browseLevel(
   const size = Math.max(0, Math.min(request.count, MAX_WINDOW - request.start));
   const column = groupColumns(request.path.length);
   const listed = (field: string) => ({ terms: { field, include: `${place}:.*`, size: MAX_GROUPS } });
+  const sort = [{ urn: 'asc' }];
+  const shown = new Shown(request, sort, 'body');
   // The engine keeps the answers of searches without hits until something is written.
   const [counts, page] = await Promise.all([
     search({
@@ -47,10 +49,10 @@ export async function browseLevel(
     size > 0 &&
       search({
         query: every([scope, here]),
-        sort: [{ urn: 'asc' }],
+        sort,
         from: request.start,
         size,
-        ...shownBy(['urn', 'entity', 'body']),
+        ...shown.asked,
         track_total_hits: false,
       }),
   ]);
@@ -63,7 +65,7 @@ export async function browseLevel(
   });
   groups.sort((a, b) => b.count - a.count || compareTexts(a.name, b.name));
   const entities = (page ? page.hits.hits : []).map((hit) => {
-    const source = sourceOf(hit);
+    const source = shown.sourceOf(hit);
     const { urn, entity } = source;
     return { urn, entity, name: displayNameOf({ urn, fields: fieldsOf(source) }) };
   });

@@ -8,7 +8,7 @@ import {
   type TextNode,
 } from '../../../catalog/search/index.js';
 import type { Places } from './columns.js';
-import { shownBy, sourceOf, type EngineHit } from './hits.js';
+import { Shown, type EngineHit } from './hits.js';
 import { scopeQuery } from './query.js';
 import { every, type Query } from './query-language.js';
 import { allWords, COMPLETED_WORDS, TEXT_COLUMNS } from './word-query.js';
@@ -40,13 +40,15 @@ export async function completions(
   const columns = request.fields.flatMap((field) => {
     const place = places.of(field);
     if (place.in === 'terms') return [];
-    return [[field, place.in === 'urn' ? 'urn' : place.text] as const];
+    return [[field, place.in === 'urn' ? undefined : place.text] as const];
   });
   const within = request.fields.every((field) => completed.has(field)) ? COMPLETED_WORDS : TEXT_COLUMNS;
+  const sort = [{ _score: 'desc' }, { 'c.distance': 'asc' }, { urn: 'asc' }];
+  const shown = new Shown(request, sort, ['standing', ...columns.flatMap(([, column]) => column ?? [])]);
   const body = {
     query: rankedCompletions(scopeQuery(request, places), allWords(within, typed.words), typed),
-    sort: [{ _score: 'desc' }, { 'c.distance': 'asc' }, { urn: 'asc' }],
-    ...shownBy(['urn', 'entity', 'standing', ...columns.map(([, column]) => column)]),
+    sort,
+    ...shown.asked,
     track_total_hits: false,
   };
   let from = 0;
@@ -54,11 +56,13 @@ export async function completions(
     const { hits } = await search({ ...body, from, size: Math.min(size, MAX_SEEN) - from });
     for (const hit of hits.hits) {
       const { fields = {} } = hit;
+      const source = shown.sourceOf(hit);
       const values: Record<string, Array<string | number>> = {
         [STATIC_BOOST_FIELD]: fields['standing'] ?? [1],
       };
-      for (const [field, column] of columns) values[field] = fields[column] ?? [];
-      found.offer({ ...sourceOf(hit), fields: values });
+      for (const [field, column] of columns)
+        values[field] = column === undefined ? [source.urn] : (fields[column] ?? []);
+      found.offer({ ...source, fields: values });
     }
     from += hits.hits.length;
     if (found.size >= request.limit || from < size) break;

@@ -173,13 +173,17 @@ export class ElasticClient {
   }
 
   private async send(request: TransportRequestParams, options: RequestOptions): Promise<unknown> {
+    // Without a reason: only so does the transport see an end, and not a fault of the connection. `AbortSignal.any` costs ten times as much.
     const ending = new AbortController();
-    const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
+    const end = (): void => ending.abort();
+    if (options.signal?.aborted) end();
+    options.signal?.addEventListener('abort', end);
     this.pending.set(ending, performance.now());
     try {
-      return await this.client.transport.request(request, { ...options, signal });
+      return await this.client.transport.request(request, { ...options, signal: ending.signal });
     } finally {
       this.pending.delete(ending);
+      options.signal?.removeEventListener('abort', end);
     }
   }
 

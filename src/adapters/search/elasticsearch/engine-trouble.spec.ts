@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { refuse, type CatalogError } from '../../../catalog/errors/index.js';
 import { SearchBudget } from '../../../catalog/search/index.js';
 import { BulkWriter } from './bulk-writer.js';
 import { ElasticClient } from './elastic-client.js';
@@ -222,6 +223,22 @@ describe('trouble of the search engine', () => {
       await closed;
       answer = json(200, {});
       await client.ready();
+    });
+
+    it('ends at once when the service ends the request: that is no fault of the engine, to be tried again', async () => {
+      const over = new AbortController();
+      const events: string[] = [];
+      const asked = new Promise<void>((resolve) => (answer = () => resolve()));
+      const searching = search(new SearchBudget(60_000, over.signal)).catch((error: CatalogError) =>
+        events.push(error.message),
+      );
+      await asked;
+      answer = json(200, {});
+      over.abort(refuse('REQUEST_ABANDONED', 'its time is up'));
+      await client.ping();
+      events.push('another request was answered');
+      await searching;
+      expect(events).toEqual(['its time is up', 'another request was answered']);
     });
   });
 

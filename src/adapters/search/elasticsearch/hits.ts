@@ -7,38 +7,63 @@ import {
   type SearchField,
   type SearchHit,
   type SearchRequest,
+  type SearchScope,
 } from '../../../catalog/search/index.js';
+import type { Sort } from './sorting.js';
 
 /** Hits that are read before others have their turn. */
 const HITS = 100;
 
 /** What the index keeps of a document, as far as it was asked for. */
-interface Source {
+export interface Source {
   urn: string;
   entity: string;
   body?: string;
 }
 
-/** A hit as the engine answers it: with what it keeps of the document, or with columns. */
+/** A hit as the engine answers it: what it was sorted by, and what it keeps of the document, or columns. */
 export interface EngineHit {
-  _source?: Source;
+  sort: unknown[];
+  _source?: Partial<Source>;
   fields?: Record<string, Array<string | number>>;
-  sort?: unknown[];
 }
 
 type Fields = Record<string, FieldValue[]>;
 
 /**
- * What a search has to say to get these names with each hit. Without the body they are columns: to look into what is kept of
- * a document takes the engine twenty times as long.
+ * What a search asks for with each hit, and what the hit is then. Hits in the order of URNs come with them, and of one entity type all
+ * are of that: nothing is asked for twice. Without the body it asks for columns: to look into what is kept of a document takes the engine
+ * twenty times as long.
  */
-export function shownBy(names: readonly string[]): object {
-  if (names.includes('body')) return { _source: names };
-  return { _source: false, stored_fields: '_none_', docvalue_fields: names };
-}
+export class Shown {
+  /** What the search has to say. */
+  readonly asked: object;
+  private readonly urnAt: number;
+  private readonly entity: string | undefined;
 
-export function sourceOf({ _source, fields = {} }: EngineHit): Source {
-  return _source ?? { urn: String(fields['urn']?.[0]), entity: String(fields['entity']?.[0]) };
+  /**
+   * @param order with a clause of URNs
+   * @param columns besides those that say which document it is
+   */
+  constructor(
+    { entities }: Pick<SearchScope, 'entities'>,
+    order: readonly Sort[],
+    columns: readonly string[] | 'body',
+  ) {
+    this.urnAt = order.findIndex((clause) => 'urn' in clause);
+    this.entity = entities.length === 1 ? entities[0] : undefined;
+    const named = this.entity === undefined ? ['entity'] : [];
+    this.asked =
+      columns === 'body'
+        ? { _source: [...named, 'body'] }
+        : { _source: false, stored_fields: '_none_', docvalue_fields: [...named, ...columns] };
+  }
+
+  sourceOf({ sort, fields, _source }: EngineHit): Source {
+    const entity = this.entity ?? _source?.entity ?? fields?.['entity']?.[0];
+    const body = _source?.body;
+    return { urn: String(sort[this.urnAt]), entity: String(entity), ...(body !== undefined && { body }) };
+  }
 }
 
 /** The hits of a page as the kernel wants them. @throws CatalogError SEARCH_TOO_COSTLY, REQUEST_ABANDONED */

@@ -2,7 +2,8 @@ import type { SortKey, SortPlace, SortValue } from '../../../catalog/search/inde
 import type { Place, Places } from './columns.js';
 import { numberOf, orderKey, SEPARATOR, termOf } from './terms.js';
 
-type Sort = Record<string, object>;
+/** A clause of an order, as a search says it. */
+export type Sort = Record<string, object | string>;
 type SortTerm = string | number | null;
 
 const BY_URN: Sort = { urn: { order: 'asc' } };

@@ -6,7 +6,7 @@ import { asciiPieces, asciiTokens } from './ascii-tokens.js';
  */
 
 /** Longer tokens are cut: no engine keeps them whole, and no client types them. */
-const MAX_TOKEN = 128;
+export const MAX_TOKEN = 128;
 
 /**
  * Marks that people leave out when they type: accents, and the vowels of Hebrew and Arabic. Folding drops them. The marks of
