@@ -9,7 +9,13 @@ import { changeJobs, refuseSharedNames } from './change-job.js';
 import { DeliveryNotifier, type DeliveryOptions } from './delivery-notifier.js';
 import type { PendingDeliveries } from './pending-deliveries.js';
 import { BURST_CHANGES, type ConsumerProgress } from './consumer-progress.js';
-import { AdaptiveBatch, BackgroundThrottle, outsideRequests } from '../../catalog/schedule/index.js';
+import {
+  AdaptiveBatch,
+  BackgroundThrottle,
+  eachInSteps,
+  outsideRequests,
+  TimeSlices,
+} from '../../catalog/schedule/index.js';
 import { headingOf, type FeedHeading } from './change-feed.repository.js';
 import type { PublishableChange, Published } from './log-writer.js';
 import {
@@ -150,7 +156,11 @@ export class OutboxRelay {
     const { top, waiting } = await endOfLog(tx);
     const first = await tx.reserve('change_log', changes.length);
     if (first === undefined || waiting) return undefined;
-    const numbered = changes.map((change, i) => unpublishedOf(change, first + i));
+    const slices = new TimeSlices();
+    const numbered: UnpublishedChange[] = [];
+    const number = (change: PublishableChange, i: number): void =>
+      void numbered.push(unpublishedOf(change, first + i));
+    await slices.run(eachInSteps(changes, number));
     let jobs: PendingDelivery[];
     try {
       jobs = this.jobsOf(numbered);

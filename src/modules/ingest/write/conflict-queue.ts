@@ -54,22 +54,22 @@ export class ConflictQueue<U extends { proposals: readonly ChangeProposal[] }> {
     const isLarge = (each: U): boolean => each.proposals.length > proposals;
     let taken = this.tookLarge ? this.choose(submissions, proposals, isLarge) : undefined;
     if (taken === undefined || taken.batch.length === 0) taken = this.choose(submissions, proposals);
-    const { batch, urns, rest } = taken;
+    const { batch, held, rest } = taken;
     if (batch.length > 0) this.tookLarge = batch.some(isLarge);
     this.line = rest;
     for (const each of batch) this.count -= each.proposals.length;
-    for (const urn of urns) this.held.add(urn);
+    for (const urns of held) for (const urn of urns) this.held.add(urn);
     return {
       batch,
       release: () => {
-        for (const urn of urns) this.held.delete(urn);
+        for (const urns of held) for (const urn of urns) this.held.delete(urn);
       },
     };
   }
 
   private choose(submissions: number, proposals: number, stays: (submission: U) => boolean = () => false) {
     const batch: U[] = [];
-    const urns = new Set<string>();
+    const held: Array<ReadonlySet<string>> = [];
     const staying = new Set<string>();
     const rest: Array<Waiting<U>> = [];
     let size = 0;
@@ -90,9 +90,9 @@ export class ConflictQueue<U extends { proposals: readonly ChangeProposal[] }> {
       }
       batch.push(submission);
       size += submission.proposals.length;
-      for (const urn of waiting.urns) urns.add(urn);
+      held.push(waiting.urns);
     }
-    return { batch, urns, rest };
+    return { batch, held, rest };
   }
 }
 

@@ -25,7 +25,7 @@ const READ_HEAD = HEAD_COLUMNS.map((column) => `e.${column} AS ${column}`).join(
 const SPARE = 2;
 
 /** Rows that one statement reads at the most. */
-const READ_TOGETHER = 5_000;
+const READ_TOGETHER = 2_000;
 
 /** What a LEFT JOIN has of an aspect: all or nothing. */
 interface JoinedAspect {
@@ -267,9 +267,10 @@ export class EntityRows {
   private async inParts<T>(items: readonly T[], read: (part: readonly T[]) => Promise<void>): Promise<void> {
     if (items.length <= READ_TOGETHER) return items.length > 0 ? read(items) : undefined;
     for (let from = 0; from < items.length; from += READ_TOGETHER) {
-      await read(items.slice(from, from + READ_TOGETHER));
       await this.slices.over();
+      await read(items.slice(from, from + READ_TOGETHER));
     }
+    await this.slices.over();
   }
 
   /** Those that have no head here yet, each once. */

@@ -1,5 +1,6 @@
-import type { AuditStamp, EventSelection } from '../../../catalog/change/index.js';
+import type { AuditStamp, ChangeProposal, EventSelection } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
+import { eachInSteps, TimeSlices } from '../../../catalog/schedule/index.js';
 import type { Transaction } from '../../../catalog/store/index.js';
 import type { NewCleanup } from './new-cleanups.js';
 import { NameReservations } from './name-reservations.js';
@@ -68,7 +69,8 @@ export class UnitOfWork {
     const proposals = submissions.flatMap((each) => each.proposals);
     const actor = submissions[0]?.principal.actor ?? '';
     const types = new Map(also);
-    for (const { urn, entity } of proposals) types.set(urn.text, entity.name);
+    const slices = new TimeSlices();
+    await slices.run(eachInSteps(proposals, ({ urn, entity }) => void types.set(urn.text, entity.name)));
     const others = proposals.flatMap((p) => p.edit?.looksAt?.entities ?? []);
     await this.rows.lock(types, now, actor, others);
     const idsByAspect = new Map<string, Set<number>>();
@@ -79,16 +81,17 @@ export class UnitOfWork {
     };
     for (const { principal, proposals: sent } of submissions) {
       let judged: Head | undefined;
-      for (const { urn, entity, aspect, edit } of sent) {
+      const wantAspects = ({ urn, entity, aspect, edit }: ChangeProposal): void => {
         const head = this.head(urn.text);
-        if (!head.live) continue;
+        if (!head.live) return;
         if (aspect.kind !== 'timeseries')
           for (const name of [aspect.name, ...(edit?.looksAt?.aspects ?? [])]) want(name, head);
         // A batch mostly holds several aspects of one entity in a row.
-        if (judged === head || principal.access === undefined) continue;
+        if (judged === head || principal.access === undefined) return;
         judged = head;
         for (const name of principal.access.aspects) if (entity.has(name)) want(name, head);
-      }
+      };
+      await slices.run(eachInSteps(sent, wantAspects));
     }
     await this.rows.readAspects(idsByAspect);
   }
