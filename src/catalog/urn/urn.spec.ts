@@ -8,6 +8,7 @@ import {
   columnUrn,
   parseUrn,
   sameNeutralName,
+  simpleColumnPath,
   tryParseUrn,
 } from './urn.js';
 
@@ -154,6 +155,16 @@ describe('columns', () => {
     const urn = `urn:li:schemaField:(${DATASET},${part})`;
     expect(columnUrn(DATASET, path)).toBe(urn);
     expect(columnIn(urn)).toEqual({ parent: DATASET, path });
+  });
+
+  it.each([
+    ['[version=2.0].[type=struct].[type=struct].buyer.[type=string].city', 'buyer.city'],
+    ['[version=2.0].[key=True].[type=com.example.Id].id', 'id'],
+    ['[version=2.0].[type=array].[type=string].tags[0]', 'tags[0]'],
+    ['[type=string].odd', '[type=string].odd'],
+    ['a.b', 'a.b'],
+  ])('have the simple path of %s', (path, simple) => {
+    expect(simpleColumnPath(path)).toBe(simple);
   });
 
   it('are found by small letters and by signs that are not encoded', () => {

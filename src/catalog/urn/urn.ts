@@ -207,6 +207,10 @@ export function columnIn(urn: string): { readonly parent: string; readonly path:
   return { parent, path: columnPath(part) };
 }
 
+/** The path of a column without the types of the second form, as people write it: `[version=2.0].[type=int].a` → `a`. */
+export const simpleColumnPath = (path: string): string =>
+  path.startsWith('[version=2.0]') ? path.replaceAll(/\[(?:version|type|key)=[^\]]*\]\.?/g, '') : path;
+
 /** Tells the columns of a dataset by their URNs. */
 export function columnOf(dataset: string): (urn: string) => boolean {
   const start = columnsOf(dataset);

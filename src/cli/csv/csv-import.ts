@@ -1,5 +1,5 @@
 import type { Model } from '../../catalog/model/index.js';
-import { tryParseUrn } from '../../catalog/urn/index.js';
+import { simpleColumnPath, tryParseUrn } from '../../catalog/urn/index.js';
 import { ServiceError, type ServiceClient } from '../service-client.js';
 import { readText } from './cells.js';
 import { CsvCatalog, type AspectWrite } from './csv-catalog.js';
@@ -133,7 +133,7 @@ export class CsvImport {
     const path = readText(cells.get(SUBRESOURCE) ?? '');
     if (path === '') return { draft };
     const column = schemaColumns(draft).find(
-      ({ fieldPath }) => fieldPath === path || simplePath(fieldPath) === path,
+      ({ fieldPath }) => fieldPath === path || simpleColumnPath(fieldPath) === path,
     );
     if (column !== undefined) return { draft, column: column.fieldPath };
     this.refuse(line, SUBRESOURCE, `${urn} has no column "${path}"`);
@@ -196,13 +196,3 @@ const cellsOf = ({ cells }: CsvRow, headers: readonly string[]): string[] =>
 
 const named = ({ draft, column }: Subject): string =>
   column === undefined ? draft.urn : `${draft.urn} ${column}`;
-
-/** A path of the second form without its types, as people write it. */
-function simplePath(path: string): string {
-  return path.startsWith('[version=2.0]')
-    ? path
-        .split('.')
-        .filter((part) => !/^\[(?:version|type|key)=/.test(part) || !part.endsWith(']'))
-        .join('.')
-    : path;
-}

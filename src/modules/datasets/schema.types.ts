@@ -1,6 +1,6 @@
 import { Field, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type * as model from '../../catalog/model/generated/aspects.js';
-import { columnPath, columnUrn } from '../../catalog/urn/index.js';
+import { columnPath, columnUrn, simpleColumnPath } from '../../catalog/urn/index.js';
 import { GlossaryTerms, glossaryTerms } from '../glossary/graphql.js';
 import {
   Asset,
@@ -254,9 +254,15 @@ export function schemaMetadata(
     createdAt: value.created.time,
     aspectVersion: 0,
     stored: value,
-    fields: value.fields.map((field) => new SchemaField(field, edited?.get(field.fieldPath), urn, context)),
+    fields: value.fields.map(
+      (field) => new SchemaField(field, edited && writtenOf(edited, field.fieldPath), urn, context),
+    ),
   };
 }
+
+/** Clients write of a column with types in its path under the path without them. */
+const writtenOf = <T>(edited: ReadonlyMap<string, T>, path: string): T | undefined =>
+  edited.get(path) ?? edited.get(simpleColumnPath(path));
 
 function bothTags(
   ingested: model.GlobalTags | undefined,

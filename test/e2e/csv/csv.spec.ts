@@ -249,6 +249,23 @@ describe('catalog csv', () => {
     expect(await catalog.read(PARCELS, 'structuredProperties')).toMatchObject({ properties: [] });
   });
 
+  it('finds a column with types in its path by the path without them', async () => {
+    const typed = 'urn:li:dataset:(urn:li:dataPlatform:postgres,typed.columns,PROD)';
+    const fieldPath = '[version=2.0].[type=struct].[type=struct].buyer.[type=string].city';
+    await write(typed, 'schemaMetadata', {
+      ...{ schemaName: 's', platform: 'urn:li:dataPlatform:postgres', version: 0, hash: '' },
+      platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+      fields: [
+        { fieldPath, nativeDataType: 'text', type: { type: { 'com.linkedin.schema.StringType': {} } } },
+      ],
+    });
+    const rows = table([[typed, 'buyer.city', 'a town']], ['resource', 'subresource', 'description']);
+    expect(await imported(rows)).toMatchObject({ code: 0 });
+    expect(await catalog.read(typed, 'editableSchemaMetadata')).toMatchObject({
+      editableSchemaFieldInfo: [{ fieldPath, description: 'a town' }],
+    });
+  });
+
   it('does what its token may do', async () => {
     token = (await catalog.issueToken({ role: 'READER' })).token;
     const text = table([[PARCELS, 'urn:li:tag:gold']], ['resource', 'tags']);

@@ -722,4 +722,41 @@ describe('marks', () => {
       columns.map((entityUrn, i) => ({ entityUrn, parameters: { fieldPath: paths[i] } })),
     );
   });
+
+  it('takes what clients wrote about a column under its path without types', async () => {
+    const path = '[version=2.0].[type=struct].[type=struct].buyer.[type=string].city';
+    const urn = await withDataset(catalog, 'typed', [path, 'id']);
+    const [mine, theirs] = ['urn:li:tag:mine', 'urn:li:tag:theirs'];
+    await catalog.ingest(
+      [mine, 'tagProperties', { name: 'mine' }],
+      [
+        urn,
+        'editableSchemaMetadata',
+        {
+          editableSchemaFieldInfo: [
+            { fieldPath: 'buyer.city', description: 'told', globalTags: { tags: [{ tag: theirs }] } },
+          ],
+        },
+      ],
+    );
+    const shown = async (): Promise<unknown> => {
+      const { data } = await graphql(
+        catalog,
+        `{ dataset(urn: "${urn}") { schemaMetadata { fields { description tags { tags { tag { urn } } } } } } }`,
+      );
+      const [{ description, tags }, other] = data.dataset.schemaMetadata.fields;
+      expect(other).toEqual({ description: null, tags: null });
+      return [description, tags.tags.map(({ tag }: any) => tag.urn)];
+    };
+    expect(await shown()).toEqual(['told', [theirs]]);
+    const column = { resourceUrn: urn, subResourceType: 'DATASET_FIELD', subResource: path };
+    expect(await mutate(catalog, 'addTag', { tagUrn: mine, ...column })).toBe(true);
+    expect(await shown()).toEqual(['told', [theirs, mine]]);
+    expect(await mutate(catalog, 'removeTag', { tagUrn: theirs, ...column })).toBe(true);
+    expect(await mutate(catalog, 'updateDescription', { description: 'anew', ...column })).toBe(true);
+    expect(await shown()).toEqual(['anew', [mine]]);
+    expect(await catalog.read(urn, 'editableSchemaMetadata')).toMatchObject({
+      editableSchemaFieldInfo: [{ fieldPath: 'buyer.city', description: 'anew' }],
+    });
+  });
 });
