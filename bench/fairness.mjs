@@ -21,6 +21,8 @@ const CALLERS = Number(process.env.CALLERS ?? 16);
 /** Floors: the longest answer of `/health/live`, and the 99th percentile of the delay of the event loop. */
 const LIVE_MS = 250;
 const LOOP_MS = 200;
+/** Codes of a connection that was closed while the body was sent. */
+const CLOSED = new Set(['EPIPE', 'ECONNRESET']);
 
 const folder = process.env.LOADED ? join(process.env.LOADED, `fairness-${DATASETS}`) : tempFolder();
 const catalog = await startCatalog(folder);
@@ -70,29 +72,38 @@ async function under(request) {
   return { live, loop: await loopDelay(), answers };
 }
 
-/** How long a request took, and its status; of GraphQL also the code of its first error. */
+/**
+ * How long a request took, and its status; of GraphQL also the code of its first error. A service may answer and close the connection
+ * before it has read the body: that ends one request, by its answer, or by the fault where none came.
+ */
 function timed({ path, body }) {
   const began = performance.now();
   const text = JSON.stringify(body);
   return new Promise((resolve, reject) => {
+    const end = (...outcome) =>
+      resolve({ ms: performance.now() - began, outcome: outcome.filter(Boolean).join(' ') });
     const headers = {
       authorization: `Bearer ${TOKEN}`,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(text),
       'x-restli-protocol-version': '2.0.0',
     };
-    const request = http.request(catalog.url + path, { method: 'POST', agent, headers }, (response) => {
+    const request = http.request(catalog.url + path, { method: 'POST', agent, headers });
+    let answered = false;
+    request.on('response', (response) => {
+      answered = true;
       let start = '';
       response.on('data', (chunk) => (start.length < 4096 ? (start += chunk) : undefined));
-      response.on('end', () => {
+      response.on('error', () => undefined);
+      response.on('close', () => {
         const code = /"(?:errorCode|code)":"([A-Z_]+)"/.exec(start.slice(0, 4096))?.[1];
-        resolve({
-          ms: performance.now() - began,
-          outcome: [response.statusCode, code].filter(Boolean).join(' '),
-        });
+        end(response.statusCode, code, !response.complete && 'cut off');
       });
     });
-    request.on('error', reject);
+    request.on('error', (error) => {
+      if (!CLOSED.has(error.code)) reject(error);
+      else if (!answered) end(error.code);
+    });
     request.end(text);
   });
 }
