@@ -61,6 +61,8 @@ export async function serve(role?: Configuration['role']): Promise<void> {
       });
     }
   };
+  // The flag is for the heap of this thread, which is there by now. It would override the limits of the other threads.
+  if (configuration.role === 'all') setFlagsFromString('--max-semi-space-size=0');
   const application = await startApplication(configuration, logger, boundTheStop, tracing);
   // A small heap is worth frequent collections from here on; what a start allocates stays anyway.
   setFlagsFromString('--heap-growing-percent=40');
