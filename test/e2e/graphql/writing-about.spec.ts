@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestCatalog } from '../../harness/catalog.js';
+import { until } from '../../harness/until.js';
 import {
   ANN,
   BOB,
@@ -714,11 +715,18 @@ describe('marks', () => {
         },
       })),
     );
-    const { body } = await catalog.get(
-      `/openapi/v1/events/poll?topic=PlatformEvent_v1&lookbackWindowDays=1&category=DOCUMENTATION&urn=${encodeURIComponent(urn)}&pollTimeoutSeconds=0`,
-    );
-    const told = body.events.map(({ value }: any) => JSON.parse(JSON.parse(value).payload.value));
-    expect(told.filter(({ entityType }: any) => entityType === 'schemaField')).toMatchObject(
+    let told: any[] = [];
+    // Between servers the feed learns of a commit a moment after its answer.
+    await until(async () => {
+      const { body } = await catalog.get(
+        `/openapi/v1/events/poll?topic=PlatformEvent_v1&lookbackWindowDays=1&category=DOCUMENTATION&urn=${encodeURIComponent(urn)}&pollTimeoutSeconds=0`,
+      );
+      told = body.events
+        .map(({ value }: any) => JSON.parse(JSON.parse(value).payload.value))
+        .filter(({ entityType }: any) => entityType === 'schemaField');
+      return told.length >= columns.length;
+    });
+    expect(told).toMatchObject(
       columns.map((entityUrn, i) => ({ entityUrn, parameters: { fieldPath: paths[i] } })),
     );
   });
