@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { removeHome } from '../harness/catalog.js';
 import { ServiceProcess } from '../harness/service-process.js';
 
 /** Read by Node before the service: says the most that the heap of each thread may grow to, in megabytes. */
@@ -27,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.kill();
-  await rm(home, { recursive: true, force: true });
+  await removeHome(home);
 });
 
 it('holds threads to their own limits, also where the command line gives one to the process', async () => {

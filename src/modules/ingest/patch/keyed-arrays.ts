@@ -67,10 +67,10 @@ export function encode(value: unknown, tree: KeyTree | undefined, path: readonly
   if (tree.keys !== undefined && isRecord(value)) {
     throw refuse('PATCH_MALFORMED', 'an array is expected, this is an object', jsonPointer(path));
   }
+  const inner = tree.children.get('*');
   if (tree.keys !== undefined && Array.isArray(value)) {
     const top: Record<string, unknown> = {};
     const twins: Twin[] = [];
-    const inner = tree.children.get('*');
     for (const [i, element] of value.entries()) {
       const keys = keysOf(element, tree.keys);
       let level = top;
@@ -83,9 +83,11 @@ export function encode(value: unknown, tree: KeyTree | undefined, path: readonly
     return top;
   }
   if (Array.isArray(value)) {
-    return value.map((element, i) => encode(element, tree.children.get('*'), [...path, String(i)]));
+    return value.map((element: unknown, i) =>
+      inner ? encode(element, inner, [...path, String(i)]) : element,
+    );
   }
-  return mapMembers(value, tree, encode, path);
+  return mapMembers(value, tree, (member, its, name) => encode(member, its, [...path, name]));
 }
 
 /** The way back from {@link encode}. */
@@ -163,16 +165,17 @@ function withKeys(element: unknown, path: string[], keys: ArrayKeys): unknown {
   return Object.keys(missing).length > 0 ? { ...missing, ...element } : element;
 }
 
+/** A copy with the members turned that have a tree of their own. */
 function mapMembers(
   value: unknown,
   tree: KeyTree,
-  turn: (value: unknown, tree: KeyTree | undefined, path: readonly string[]) => unknown,
-  path: readonly string[] = [],
+  turn: (member: unknown, tree: KeyTree, name: string) => unknown,
 ): unknown {
   if (tree.children.size === 0 || !isRecord(value)) return value;
   const copy: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
-    copy[name] = turn(member, tree.children.get(name) ?? tree.children.get('*'), [...path, name]);
+    const its = tree.children.get(name) ?? tree.children.get('*');
+    copy[name] = its ? turn(member, its, name) : member;
   }
   return copy;
 }
