@@ -74,8 +74,11 @@ export const isWrite = (call: Operation): boolean =>
   !isTrace(call) &&
   !WITHOUT_SECRET.has(call.name);
 
-/** A property takes its values along, and a set of versions `versionProperties` of its members. */
-const takesFromOthers = (urn: string): boolean => /structuredProperty|:versionSet:/.test(urn);
+/**
+ * A property takes its values along, a set of versions `versionProperties` of whatever names it, and the last version its set: in the
+ * sample a version of a model, whose set a dataset names as well.
+ */
+const takesFromOthers = (urn: string): boolean => /structuredProperty|:versionSet:|:mlModel:/.test(urn);
 
 /** The URN that a call names first. */
 const urnOf = (call: Operation): string =>
@@ -137,6 +140,6 @@ export async function deleteAll(
     groups.filter(([key]) => takesFromOthers(key) === takes),
   );
   await each(others!, inOrder, atOnce);
-  await each(takers!, inOrder, atOnce);
+  for (const taker of takers!) await inOrder(taker);
   return { entities: groups.length, wrong };
 }
