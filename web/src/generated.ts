@@ -424,7 +424,7 @@ export type LineageDirection =
 export type LineageFlags = {
   /** Epoch milliseconds; only by edges that were made by then, with the same exceptions. */
   endTimeMillis?: number | null | undefined;
-  /** Accepted and ignored. */
+  /** At least 1, and without effect: a walk explores every entity that it comes to. */
   entitiesExploredPerHopLimit?: number | null | undefined;
   /** What counts as no step: what lies behind it is as far away as the thing itself. */
   ignoreAsHops?: Array<EntityTypeToPlatforms> | null | undefined;

@@ -1101,8 +1101,13 @@ export interface components {
     SortCriterion: {
       /** @description Name of a search field. */
       field: string;
-      /** @enum {string} */
-      order?: 'ASCENDING' | 'DESCENDING';
+      /**
+       * @description What has no value comes last in either order.
+       * @enum {string|null}
+       */
+      missingValue?: '_last' | 'LAST' | null;
+      /** @enum {string|null} */
+      order?: 'ASCENDING' | 'DESCENDING' | null;
     };
     /** @description Where a value came from. */
     SystemMetadata: {
@@ -1841,7 +1846,7 @@ export interface components {
     IfVersionMatchParameter: number;
     /** @description Whether soft-deleted entities are listed too. */
     IncludeSoftDeleteParameter: boolean;
-    /** @description Taken for older clients: a scroll id does not expire. */
+    /** @description Without effect: a scroll id does not expire. */
     PitKeepAliveParameter: string;
     /**
      * @description Which entities, in `query_string` syntax: words, `field:value`, ranges, AND, OR, NOT. `*` is all of them.
@@ -1982,7 +1987,7 @@ export interface operations {
         endTimeMillis?: number;
         /** @description Whether soft-deleted entities are listed too. */
         includeSoftDelete?: components['parameters']['IncludeSoftDeleteParameter'];
-        /** @description Taken for older clients: a scroll id does not expire. */
+        /** @description Without effect: a scroll id does not expire. */
         pitKeepAlive?: components['parameters']['PitKeepAliveParameter'];
         /** @description The cursor: `scrollId` of the page before. */
         scrollId?: components['parameters']['ScrollIdParameter'];
@@ -2037,7 +2042,7 @@ export interface operations {
         count?: components['parameters']['CountParameter'];
         /** @description Whether soft-deleted entities are listed too. */
         includeSoftDelete?: components['parameters']['IncludeSoftDeleteParameter'];
-        /** @description Taken for older clients: a scroll id does not expire. */
+        /** @description Without effect: a scroll id does not expire. */
         pitKeepAlive?: components['parameters']['PitKeepAliveParameter'];
         /**
          * @description Which entities, in `query_string` syntax: words, `field:value`, ranges, AND, OR, NOT. `*` is all of them.
@@ -2984,7 +2989,7 @@ export interface operations {
         count?: components['parameters']['CountParameter'];
         /** @description Whether soft-deleted entities are listed too. */
         includeSoftDelete?: components['parameters']['IncludeSoftDeleteParameter'];
-        /** @description Taken for older clients: a scroll id does not expire. */
+        /** @description Without effect: a scroll id does not expire. */
         pitKeepAlive?: components['parameters']['PitKeepAliveParameter'];
         /**
          * @description Which entities, in `query_string` syntax: words, `field:value`, ranges, AND, OR, NOT. `*` is all of them.
@@ -3085,7 +3090,7 @@ export interface operations {
         direction?: 'UPSTREAM' | 'DOWNSTREAM';
         /** @description Whether soft-deleted entities are listed too. */
         includeSoftDelete?: components['parameters']['IncludeSoftDeleteParameter'];
-        /** @description Taken for older clients: a scroll id does not expire. */
+        /** @description Without effect: a scroll id does not expire. */
         pitKeepAlive?: components['parameters']['PitKeepAliveParameter'];
         /** @description Only these types; may be repeated. */
         relationshipTypes?: components['schemas']['AnyLineageType'][];
@@ -3140,7 +3145,7 @@ export interface operations {
         direction?: 'INCOMING' | 'OUTGOING';
         /** @description Whether soft-deleted entities are listed too. */
         includeSoftDelete?: components['parameters']['IncludeSoftDeleteParameter'];
-        /** @description Taken for older clients: a scroll id does not expire. */
+        /** @description Without effect: a scroll id does not expire. */
         pitKeepAlive?: components['parameters']['PitKeepAliveParameter'];
         /** @description Only these types; may be repeated. */
         relationshipType?: components['schemas']['AnyRelationshipType'][];

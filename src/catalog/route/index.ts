@@ -1,6 +1,7 @@
 export * from './action.js';
 export * from './answers.js';
 export * from './check.js';
+export * from './duration.js';
 export * from './example-entities.js';
 export * from './http.js';
 export * from './page.js';

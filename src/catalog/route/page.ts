@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '../errors/index.js';
 import { DEFAULT_COUNT, MAX_WINDOW } from '../search/search-request.js';
-import { documented, flag, integer, shared, text, undocumented, type ValueOf } from './schema.js';
+import { duration, flag, integer, shared, text, undocumented, type ValueOf } from './schema.js';
 
 /** What a list says of its parameter `count`. */
 export const PAGE_SIZE = `The most entries of one page; more than ${MAX_WINDOW} are lowered to that.`;
@@ -29,13 +29,7 @@ export const PAGE_PARAMETERS = {
       SLICE_MAX,
     ),
   ),
-  pitKeepAlive: shared(
-    'pitKeepAlive',
-    documented(text('Taken for older clients: a scroll id does not expire.'), () => ({
-      type: 'string',
-      pattern: '^(?:[0-9]{1,9}(?:d|h|m|s|ms))?$',
-    })),
-  ),
+  pitKeepAlive: shared('pitKeepAlive', duration('Without effect: a scroll id does not expire.')),
 };
 
 export const SYSTEM_METADATA = shared(
@@ -63,14 +57,7 @@ export interface PageInput {
 
 /** @throws CatalogError PARAMETER_INVALID */
 export function pageOf(values: PageValues): PageInput {
-  const { count = DEFAULT_COUNT, scrollId = '', includeSoftDelete = false, pitKeepAlive = '' } = values;
-  // Scroll ids do not expire, so how long one shall live makes no difference; it must still be a duration.
-  if (!/^(\d{1,9}(d|h|m|s|ms))?$/.test(pitKeepAlive))
-    throw refuse(
-      'PARAMETER_INVALID',
-      'pitKeepAlive must be a duration such as 5m, or empty',
-      '/pitKeepAlive',
-    );
+  const { count = DEFAULT_COUNT, scrollId = '', includeSoftDelete = false } = values;
   const slice = sliceOf(
     { name: 'sliceId', value: values.sliceId },
     { name: 'sliceMax', value: values.sliceMax },

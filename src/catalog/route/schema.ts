@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../model/index.js';
+import { DURATION } from './duration.js';
 
 /**
  * What the parameters of routes are declared with: JSON Schemas. One is the check of a request, the TypeScript type of
@@ -206,6 +207,13 @@ export const entityNames = (description: string) =>
 
 /** What older clients send, and changes nothing. */
 export const ignored = (description: string): Anything => ({ description });
+
+/** A duration such as `5m`, or an empty text for none. */
+export const duration = (description: string) => ({
+  type: 'string' as const,
+  pattern: DURATION,
+  description,
+});
 
 /** A value that a parser of its own checks: the documents describe what that takes. */
 export const parsed = (description: string, documentation: Documented): Anything =>

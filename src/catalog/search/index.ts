@@ -22,6 +22,7 @@ export * from './search-index.js';
 export * from './search-query.js';
 export * from './search-request.js';
 export * from './search-schema.js';
+export * from './sort-criterion.js';
 export * from './static-boost.js';
 export * from './text/text-patterns.js';
 export * from './text/tokens.js';

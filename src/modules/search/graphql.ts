@@ -1,6 +1,7 @@
 /** What resolvers of other modules that search need of search in GraphQL. */
 export {
   AndFilterInput,
+  KEEP_ALIVE,
   readFilter,
   readSearchFlags,
   readSort,

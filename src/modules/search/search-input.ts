@@ -1,5 +1,4 @@
 import { refuse } from '../../catalog/errors/index.js';
-import { isRecord } from '../../catalog/model/index.js';
 import { sliceOf, type Slice } from '../../catalog/route/index.js';
 import {
   DEFAULT_COUNT,
@@ -7,6 +6,7 @@ import {
   MAX_WINDOW,
   NO_FILTER,
   parseFilter,
+  parseSortCriterion,
   type SearchFilter,
   type SortKey,
 } from '../../catalog/search/index.js';
@@ -196,20 +196,8 @@ export function inWindow(start: number, count: number, pointer = '/start'): { st
 
 /** The older `sort` is one criterion, `sortCriteria` several; the latter wins. */
 function readSort({ sortCriteria: many, sort: one }: SearchValues): SortKey[] {
-  if (many === undefined) return one === undefined ? [] : [readSortKey(one, '/sort')];
+  if (many === undefined) return one === undefined ? [] : [parseSortCriterion(one, '/sort')];
   if (!Array.isArray(many))
     throw refuse('PARAMETER_INVALID', '"sortCriteria" must be an array', '/sortCriteria');
-  return many.map((key, i) => readSortKey(key, `/sortCriteria/${i}`));
-}
-
-function readSortKey(value: unknown, pointer: string): SortKey {
-  if (!isRecord(value)) throw refuse('PARAMETER_INVALID', 'a sort criterion must be an object', pointer);
-  const { field, order } = value;
-  if (typeof field !== 'string' || field === '') {
-    throw refuse('PARAMETER_INVALID', '"field" must name the field to sort by', `${pointer}/field`);
-  }
-  if (order !== undefined && order !== null && order !== 'ASCENDING' && order !== 'DESCENDING') {
-    throw refuse('PARAMETER_INVALID', '"order" must be ASCENDING or DESCENDING', `${pointer}/order`);
-  }
-  return { field, descending: order === 'DESCENDING' };
+  return many.map((key, i) => parseSortCriterion(key, `/sortCriteria/${i}`));
 }

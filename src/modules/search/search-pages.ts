@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { Model } from '../../catalog/model/index.js';
+import { checkDuration } from '../../catalog/route/index.js';
 import {
   DEFAULT_COUNT,
   facetTitle,
@@ -71,6 +72,7 @@ export abstract class SearchPages {
     typesAt: string,
   ): Promise<ScrollResults> {
     const { principal } = context;
+    checkDuration(input.keepAlive, '/keepAlive');
     const asked = await this.asked(principal, context, input, typesAt);
     const { scrollId } = input;
     const result = await this.service.scroll(principal, {

@@ -10,6 +10,9 @@ import {
 } from '../../catalog/search/index.js';
 import { EntityType, enumOf, FacetFilterInput, readCount } from '../graphql/index.js';
 
+/** Of a parameter `keepAlive`, which {@link checkDuration} checks. */
+export const KEEP_ALIVE = 'A duration such as 5m, without effect: a scroll id does not expire.';
+
 export const SortOrder = enumOf(['ASCENDING', 'DESCENDING']);
 export type SortOrder = keyof typeof SortOrder;
 registerEnumType(SortOrder, { name: 'SortOrder', description: 'Direction of a sort.' });
@@ -135,8 +138,9 @@ export function readSort(input: SearchSortInput | null | undefined): SortKey[] {
   const one = input?.sortCriterion;
   const many = input?.sortCriteria ?? (one ? [one] : []);
   return many.map(({ field, sortOrder }, i) => {
+    const at = input?.sortCriteria ? `sortCriteria/${i}` : 'sortCriterion';
     if (field === '')
-      throw refuse('PARAMETER_INVALID', '"field" must name a field', `/sortInput/sortCriteria/${i}/field`);
+      throw refuse('PARAMETER_INVALID', '"field" must name a field', `/sortInput/${at}/field`);
     return { field, descending: sortOrder === 'DESCENDING' };
   });
 }

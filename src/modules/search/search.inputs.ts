@@ -1,6 +1,6 @@
 import { Field, InputType, Int } from '@nestjs/graphql';
 import { EntityType, FacetFilterInput, optional } from '../graphql/index.js';
-import { AndFilterInput, SearchFlags, SearchSortInput } from './search-request.inputs.js';
+import { AndFilterInput, KEEP_ALIVE, SearchFlags, SearchSortInput } from './search-request.inputs.js';
 
 const QUERY = 'Text, "*" or nothing for everything, or <field>:<value> for an exact value.';
 const OR_FILTERS = 'Alternatives; the conditions of one of them must hold.';
@@ -43,7 +43,7 @@ export class SearchAcrossEntitiesInput extends ManyTypes {
 export class ScrollAcrossEntitiesInput extends ManyTypes {
   @Field(() => String, { nullable: true, description: 'nextScrollId of the page before.' }) scrollId?:
     string | null;
-  @Field(() => String, { nullable: true, description: 'Accepted and ignored: a scroll id does not expire.' })
+  @Field(() => String, { nullable: true, description: KEEP_ALIVE })
   keepAlive?: string | null;
   @Field(() => Int, { nullable: true, description: 'Default 10.' }) count?: number | null;
   @Field(() => SearchSortInput, optional) sortInput?: SearchSortInput | null;

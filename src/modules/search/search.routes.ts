@@ -2,10 +2,10 @@ import {
   action,
   DATASET,
   documented,
+  duration,
   entityName,
   entityNames,
   flag,
-  ignored,
   integer,
   listOf,
   parsed,
@@ -15,7 +15,12 @@ import {
   urn,
   type DocumentSchemas,
 } from '../../catalog/route/index.js';
-import { DEFAULT_COUNT, filterParameter, MAX_WINDOW } from '../../catalog/search/index.js';
+import {
+  DEFAULT_COUNT,
+  filterParameter,
+  MAX_WINDOW,
+  SORT_MISSING_VALUE,
+} from '../../catalog/search/index.js';
 
 const RESULT =
   '{numEntities, pageSize, from, entities: [urn], metadata: {urns, matches, searchResultMetadatas, aggregations}}';
@@ -31,9 +36,11 @@ const sortKey = (schemas: DocumentSchemas) =>
   schemas.component('AspectApiSortKey', () => ({
     type: 'object',
     required: ['field'],
+    additionalProperties: false,
     properties: {
       field: { type: 'string', minLength: 1 },
       order: { type: ['string', 'null'], enum: ['ASCENDING', 'DESCENDING', null] },
+      missingValue: SORT_MISSING_VALUE,
     },
   }));
 
@@ -73,7 +80,7 @@ export const SEARCH_PAGE = {
     (schemas) => ({ type: ['array', 'null'], items: sortKey(schemas) }),
   ),
   count: integer(`hits to answer, default ${DEFAULT_COUNT}, at most ${MAX_WINDOW}`),
-  fulltext: ignored('taken for older clients: every search is one of full text'),
+  fulltext: flag('without effect: every search is one of full text'),
 };
 const entity = entityName('name of the entity');
 const entities = entityNames('names of entities, all common ones when absent');
@@ -107,7 +114,7 @@ export const scrollAcrossEntities = action({
     entities,
     input,
     scrollId: text('from the page before'),
-    keepAlive: ignored('taken for older clients: a scroll id does not expire'),
+    keepAlive: duration('without effect: a scroll id does not expire'),
     ...SEARCH_PAGE,
     searchFlags: {
       ...searchFlags,

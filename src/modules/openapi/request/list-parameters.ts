@@ -1,11 +1,11 @@
 import { refuse } from '../../../catalog/errors/index.js';
-import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord } from '../../../catalog/model/index.js';
 import { Parameters } from '../../../catalog/restli/index.js';
 import { pageOf, type PageInput, type ValuesOf } from '../../../catalog/route/index.js';
 import {
   parseCriteria,
   parseFilter,
+  parseSortCriterion,
   type SearchFilter,
   type SortKey,
 } from '../../../catalog/search/index.js';
@@ -99,21 +99,7 @@ function readCriteria(given: unknown): SortKey[] | undefined {
   if (given === undefined) return undefined;
   if (!Array.isArray(given)) throw refuse('PARAMETER_INVALID', 'must be an array', '/sortCriteria');
   if (given.length === 0) return undefined;
-  return given.map((criterion: unknown, i): SortKey => {
-    const at = `/sortCriteria/${i}`;
-    const { field, order = 'ASCENDING', ...others } = isRecord(criterion) ? criterion : {};
-    if (typeof field !== 'string' || field === '')
-      throw refuse('PARAMETER_INVALID', '"field" must name the field to sort by', `${at}/field`);
-    if (order !== 'ASCENDING' && order !== 'DESCENDING')
-      throw refuse('PARAMETER_INVALID', '"order" must be ASCENDING or DESCENDING', `${at}/order`);
-    const { missingValue, ...rest } = others;
-    if (missingValue !== undefined && missingValue !== null && missingValue !== 'LAST')
-      throw refuse('PARAMETER_INVALID', 'what has no value always comes last', `${at}/missingValue`);
-    const unknownName = Object.keys(rest)[0];
-    if (unknownName !== undefined)
-      throw refuse('PARAMETER_INVALID', `unknown property "${unknownName}"`, at + jsonPointer([unknownName]));
-    return { field, descending: order === 'DESCENDING' };
-  });
+  return given.map((criterion: unknown, i) => parseSortCriterion(criterion, `/sortCriteria/${i}`));
 }
 
 function texts(given: unknown, pointer: string): string[] {

@@ -1,13 +1,12 @@
 import type { JsonSchema } from '../../../catalog/model/index.js';
 import { closed, type SharedSchemas } from '../../../catalog/route/index.js';
-import { FILTER_CONDITIONS } from '../../../catalog/search/index.js';
+import { FILTER_CONDITIONS, SORT_MISSING_VALUE } from '../../../catalog/search/index.js';
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'string',
   description,
   ...more,
 });
-const oneOfTexts = (...texts: string[]): JsonSchema => ({ type: 'string', enum: texts });
 
 /** What lists are asked with, what they are answered with, and what writes of several aspects are. */
 export const REQUEST_SCHEMAS = {
@@ -30,7 +29,8 @@ export const REQUEST_SCHEMAS = {
     closed(
       {
         field: text('Name of a search field.', { minLength: 1 }),
-        order: oneOfTexts('ASCENDING', 'DESCENDING'),
+        order: { type: ['string', 'null'], enum: ['ASCENDING', 'DESCENDING', null] },
+        missingValue: SORT_MISSING_VALUE,
       },
       ['field'],
     ),

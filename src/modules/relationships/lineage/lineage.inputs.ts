@@ -1,6 +1,6 @@
 import { Field, InputType, Int } from '@nestjs/graphql';
-import { EntityType, FacetFilterInput, Long, optional } from '../../graphql/index.js';
-import { AndFilterInput, SearchFlags, SearchSortInput } from '../../search/graphql.js';
+import { EntityType, FacetFilterInput, Long, optional, readCount } from '../../graphql/index.js';
+import { AndFilterInput, KEEP_ALIVE, SearchFlags, SearchSortInput } from '../../search/graphql.js';
 import { LineageDirection } from '../directions.types.js';
 import type { TimeSpan } from './lineage-edge.js';
 
@@ -23,7 +23,10 @@ class EntityTypeToPlatforms {
 
 @InputType('LineageFlags', { description: 'How far a walk along lineage goes.' })
 export class LineageFlags {
-  @Field(() => Int, { nullable: true, description: 'Accepted and ignored.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'At least 1, and without effect: a walk explores every entity that it comes to.',
+  })
   entitiesExploredPerHopLimit?: number | null;
   @Field(() => [EntityTypeToPlatforms], {
     nullable: true,
@@ -73,7 +76,7 @@ export class SearchAcrossLineageInput extends AcrossLineage {
 export class ScrollAcrossLineageInput extends AcrossLineage {
   @Field(() => String, { nullable: true, description: 'nextScrollId of the page before.' }) scrollId?:
     string | null;
-  @Field(() => String, { nullable: true, description: 'Accepted and ignored: a walk does not expire.' })
+  @Field(() => String, { nullable: true, description: KEEP_ALIVE })
   keepAlive?: string | null;
 }
 
@@ -105,4 +108,9 @@ export function readTimeSpan(input: Times, flags?: Times | null): TimeSpan | und
   const from = input.startTimeMillis ?? flags?.startTimeMillis ?? undefined;
   const to = input.endTimeMillis ?? flags?.endTimeMillis ?? undefined;
   return from === undefined && to === undefined ? undefined : { from, to };
+}
+
+/** Refuses flags that are none, also those without effect. @throws CatalogError PARAMETER_INVALID */
+export function checkLineageFlags(flags: LineageFlags | null | undefined): void {
+  readCount(flags?.entitiesExploredPerHopLimit, 1, '/lineageFlags/entitiesExploredPerHopLimit', 1);
 }

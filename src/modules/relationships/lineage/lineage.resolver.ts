@@ -2,6 +2,7 @@ import { Args, Context, Parent, Query, ResolveField, Resolver } from '@nestjs/gr
 import type { Principal } from '../../../catalog/auth/index.js';
 import type { AspectValues } from '../../../catalog/model/generated/aspects.js';
 import { Model } from '../../../catalog/model/index.js';
+import { checkDuration } from '../../../catalog/route/index.js';
 import { DEFAULT_COUNT, MAX_WINDOW } from '../../../catalog/search/index.js';
 import { tryParseUrn } from '../../../catalog/urn/index.js';
 import { EntityReader } from '../../entities/index.js';
@@ -36,6 +37,7 @@ import {
 } from './lineage-search.js';
 import { pathTo } from './lineage-walk.js';
 import {
+  checkLineageFlags,
   LineageInput,
   readTimeSpan,
   ScrollAcrossLineageInput,
@@ -90,6 +92,7 @@ export class LineageResolver {
     @Args('input', { type: () => ScrollAcrossLineageInput }) input: ScrollAcrossLineageInput,
   ): Promise<ScrollAcrossLineageResults> {
     const count = readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_WINDOW, 1);
+    checkDuration(input.keepAlive, '/keepAlive');
     const query = await this.asked(principal, input, context);
     const { found, page, next } = await this.scroll.page(principal, query, count, input.scrollId);
     return { nextScrollId: next ?? null, ...shown(found, page, context) };
@@ -101,6 +104,7 @@ export class LineageResolver {
     { signal }: RequestContext,
   ): Promise<LineageQuery> {
     const urn = this.search.start(input.urn);
+    checkLineageFlags(input.lineageFlags);
     const narrowed = await withinView(
       this.reader,
       principal,

@@ -1,8 +1,8 @@
 import {
   action,
   DATASET,
+  duration,
   entityNames,
-  ignored,
   integer,
   listOf,
   text,
@@ -79,7 +79,7 @@ export const scrollAcrossLineage = action({
   parameters: {
     ...across,
     scrollId: text('from the page before'),
-    keepAlive: ignored('taken for older clients: a scroll id does not expire'),
+    keepAlive: duration('without effect: a scroll id does not expire'),
   },
   required: ['urn', 'direction'],
   answer: `{numEntities, pageSize, scrollId, ${HITS}}`,
