@@ -22,18 +22,22 @@ import type { Answers } from './answers.js';
 import { completions } from './query/autocomplete.js';
 import { browseLevel } from './query/browse.js';
 import { DamagedContent } from './damage.js';
+import type { CountedDocs } from './columns/counted-docs.js';
 import type { DocSet } from './columns/doc-set.js';
 import { facetsOf } from './query/facets.js';
 import type { IndexConnection } from './index-connection.js';
 import type { Opened } from './opened.js';
-import { bySort } from './query/ordering.js';
-import { QueryEvaluator } from './query/query-evaluator.js';
+import { bySort, firstByUrn } from './query/ordering.js';
+import { QueryEvaluator, type Conjunct } from './query/query-evaluator.js';
 import { ranked } from './query/ranking.js';
 import { inOneState, type Steps } from './steps.js';
 import { BODIES, TermReader } from './query/term-reader.js';
 
 /** So many hits of a condition have their counts kept: fewer are counted as fast. */
 const FEWEST_COUNTED = 200;
+
+/** So many documents of each chunk must be saved from counting, before what a condition finds by itself is looked for. */
+const FEWEST_SAVED = 600;
 
 /** What one search reads, all of it of one state of the index. */
 interface Reading {
@@ -123,6 +127,7 @@ interface Found {
   hits: DocSet;
   /** Whether the hits stay in memory until the next write. */
   stays: boolean;
+  narrowest?: Conjunct | undefined;
 }
 
 function* foundBy({ terms, answers }: Reading, request: SearchScope): Steps<Found> {
@@ -130,7 +135,9 @@ function* foundBy({ terms, answers }: Reading, request: SearchScope): Steps<Foun
   const condition = answers.keyOf('hits', { entities, includeRemoved, latestOnly, filter, query });
   const known = condition === undefined ? undefined : terms.knownHits(condition);
   if (known) return { condition, hits: known, stays: true };
-  return { condition, hits: yield* new QueryEvaluator(terms).hits(request), stays: false };
+  const evaluator = new QueryEvaluator(terms);
+  const hits = yield* evaluator.hits(request);
+  return { condition, hits, stays: false, narrowest: evaluator.narrowest };
 }
 
 function* pageOf(
@@ -143,18 +150,22 @@ function* pageOf(
   const sort = effectiveSort(request.sort);
   const texts = textNodes(query);
   if (upTo === 0 || sort.length > 0 || texts.length === 0) {
-    if (stays && upTo > 0 && sort.length === 0) terms.order.stepsOf([hits]);
-    return (yield* bySort(connection, terms, hits, sort, upTo)).slice(start);
+    const page =
+      stays && sort.length === 0
+        ? yield* firstByUrn(connection, terms, hits, upTo)
+        : yield* bySort(connection, terms, hits, sort, upTo);
+    return page.slice(start);
   }
   return (yield* ranked(connection, terms, request, hits, texts, schema.named(entities), upTo)).slice(start);
 }
 
 function* resultOf(
-  { terms, schema, answers }: Reading,
+  on: Reading,
   found: Found,
   page: readonly number[],
   request: Omit<SearchRequest, 'start'>,
 ): Steps<string> {
+  const { terms, schema } = on;
   const queried = request.matchedFields ? schema.queried(request.entities) : [];
   const hits: SearchHit[] = [];
   if (request.matchedFields || request.fetch) {
@@ -170,7 +181,7 @@ function* resultOf(
   } else for (const head of terms.heads(page)) hits.push({ ...head, matchedFields: [] });
   if (hits.length < page.length) throw new DamagedContent('documents that were found are not there');
   const result: Omit<SearchResult, 'facets'> = { total: found.hits.size, hits };
-  return withPart(JSON.stringify(result), 'facets', yield* countedOf(terms, answers, found, request));
+  return withPart(JSON.stringify(result), 'facets', yield* countedOf(on, found, request));
 }
 
 /** The JSON of an object with one property more. */
@@ -180,20 +191,37 @@ function withPart(object: string, name: string, json: string): string {
 
 /** The facets, which are the same on every page, as JSON. */
 function* countedOf(
-  terms: TermReader,
-  answers: Answers,
-  { condition, hits }: Found,
+  on: Reading,
+  found: Found,
   { facets, maxFacetValues, ...request }: Omit<SearchRequest, 'start'>,
 ): Steps<string> {
+  const { terms, answers } = on;
+  const { condition, hits } = found;
   if (facets.length === 0) return '[]';
   const key = condition && answers.keyOf(`facets of ${condition}`, { facets, maxFacetValues });
   const known = answers.get(key);
   if (known !== undefined) return known;
   const isKept = condition !== undefined && hits.size >= FEWEST_COUNTED;
   const counted = isKept ? terms.countedHits(condition, hits) : undefined;
-  const found = JSON.stringify(yield* facetsOf(terms, hits, { ...request, counted }, facets, maxFacetValues));
-  answers.keep(key, found);
-  return found;
+  const within = { ...request, counted, around: yield* aroundOf(on, found, request) };
+  const json = JSON.stringify(yield* facetsOf(terms, hits, within, facets, maxFacetValues));
+  answers.keep(key, json);
+  return json;
+}
+
+/** What the narrowest condition of a search finds by itself, as it was counted, where the hits are most of that. */
+function* aroundOf(
+  on: Reading,
+  { hits, narrowest, ...found }: Found,
+  scope: SearchScope,
+): Steps<CountedDocs | undefined> {
+  if (!narrowest || 2 * hits.size - narrowest.size < FEWEST_SAVED * hits.chunks) return undefined;
+  const { node } = narrowest;
+  const all = { op: 'all' } as const;
+  const alone = node.op === 'text' ? { filter: all, query: node } : { filter: node, query: all };
+  const { condition, hits: docs } = yield* foundBy(on, { ...scope, ...alone });
+  if (condition === undefined || condition === found.condition) return undefined;
+  return on.terms.countedHits(condition, docs);
 }
 
 function picked(

@@ -159,6 +159,46 @@ describe('the file of the SQLite index', () => {
     });
   });
 
+  it('counts the facets of nearly all that a condition finds, in searches that were never made before', async () => {
+    const index = new SqliteSearchIndex(':memory:');
+    await index.ensureSchema(schema);
+    const platformOf = (i: number) => (i % 8 === 0 ? 'kafka' : 'hive');
+    /** The tags of each dataset. */
+    const all = Array.from({ length: 1600 }, (_, i) => [`third${i % 3}`, ...(i < 20 ? [`one${i}`] : [])]);
+    let sequence = 0;
+    const write = (changed: readonly number[]) =>
+      index.upsert(
+        changed.map((i) => {
+          const tags = all[i]!.map((tag) => ({ tag: `urn:li:tag:${tag}` }));
+          return documentOf(datasetUrn(platformOf(i), `t${i}`), { globalTags: { tags } }, ++sequence);
+        }),
+      );
+    const hive = { field: 'platform', condition: 'EQUAL', values: ['urn:li:dataPlatform:hive'] };
+    await write([...all.keys()]);
+    for (let i = 0; i < 20; i++) {
+      // The third search is the first with counts that were kept before; then they follow what is written.
+      if (i > 4) {
+        for (const changed of [i, i + 500]) all[changed] = i % 2 === 0 ? ['third0', 'third1'] : [];
+        await write([i, i + 500]);
+      }
+      const not = { field: 'tags', condition: 'EQUAL', values: [`urn:li:tag:one${i}`], negated: true };
+      const filter = { or: [{ and: [hive, not] }] };
+      const { total, facets } = await index.search(
+        requestOf({ filter, facets: ['tags'], maxFacetValues: 3 }),
+      );
+      const hits = all.filter((tags, at) => platformOf(at) === 'hive' && !tags.includes(`one${i}`));
+      expect(total).toBe(hits.length);
+      const counted = ['third0', 'third1', 'third2'].map((tag) => ({
+        value: `urn:li:tag:${tag}`,
+        count: hits.filter((tags) => tags.includes(tag)).length,
+      }));
+      expect(facets[0]!.values).toEqual(
+        counted.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)),
+      );
+    }
+    await index.close();
+  });
+
   describe('completions', () => {
     let index: SqliteSearchIndex;
     let sequence = 0;

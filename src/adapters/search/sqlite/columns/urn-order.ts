@@ -31,6 +31,8 @@ export class UrnOrder {
   private last = 0;
   /** The steps that the documents of some sets stand in. */
   private steps = new WeakMap<DocSet, Uint8Array>();
+  /** The first documents of sets that stay as they are: no later document comes between those of a set. */
+  readonly firsts = new WeakMap<DocSet, readonly number[]>();
   /** The documents with whole numbers, in order. */
   private known = new Uint32Array(0);
   /** Those that came since, in order, and how many of the others stand before each. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { schema } from '../../../../../test/conformance/search-fixture.js';
 import { compareTexts, type FacetResult, type FieldValue } from '../../../../catalog/search/index.js';
+import { CountedDocs } from '../columns/counted-docs.js';
 import { DocSet } from '../columns/doc-set.js';
 import { facetsOf } from './facets.js';
 import { IndexFile } from '../index-file.js';
@@ -26,6 +27,7 @@ const document = fc.record({
   owners: fc.uniqueArray(value, { maxLength: 3 }),
   tags: fc.uniqueArray(value, { maxLength: 3 }),
   hit: fc.boolean(),
+  near: fc.boolean(),
 });
 type Document = typeof document extends fc.Arbitrary<infer T> ? T : never;
 
@@ -93,7 +95,11 @@ describe('facets', () => {
             (includeRemoved || !one.removed) &&
             !(latestOnly && one.latest === false);
           const hits = new DocSet();
-          for (const [i, one] of now.entries()) if (one.hit && inScope(one)) hits.add(i + 1);
+          const docs = new DocSet();
+          for (const [i, one] of now.entries()) {
+            if (one.hit && inScope(one)) hits.add(i + 1);
+            if ((one.hit || one.near) && inScope(one)) docs.add(i + 1);
+          }
           const requests = FACETS.map((fields) => ({ name: fields.join(), fields }));
           const expected = FACETS.map((fields) => ({
             name: fields.join(),
@@ -104,6 +110,9 @@ describe('facets', () => {
             ),
           }));
           expect(ended(facetsOf(terms, hits, scope, requests, most))).toEqual(expected);
+          const around = new CountedDocs(docs);
+          for (let times = 0; times < 2; times++)
+            expect(ended(facetsOf(terms, hits, { ...scope, around }, requests, most))).toEqual(expected);
           // Asked for the first time, counted for the others, and answered from what was counted.
           for (let times = 0; times < 3; times++) {
             const counted = terms.countedHits('the hits', hits.copy());
@@ -127,6 +136,7 @@ describe('facets', () => {
       owners: i % 3 === 0 ? ['a', 'b'] : ['b'],
       tags: i % 5 === 0 ? [] : ['a'],
       hit: i % 2 === 0,
+      near: false,
     }));
     const scope = { entities: ['dataset'], includeRemoved: false };
     const fields = [['owners'], ['tags'], ['owners', 'tags']];
@@ -187,6 +197,7 @@ describe('facets', () => {
       owners: i % 7 === 0 ? ['a', 'b'] : i % 3 === 0 ? ['b'] : i % 2 === 0 ? [] : ['a'],
       tags: i === 4321 ? ['b'] : ['a'],
       hit: true,
+      near: false,
     }));
     writer.upsert(
       documents.map(({ entity, removed, owners, tags }, i) => ({

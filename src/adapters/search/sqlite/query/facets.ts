@@ -12,7 +12,7 @@ import type { Column } from '../columns/column.js';
 import type { CountedDocs, Counter } from '../columns/counted-docs.js';
 import { Combinations, NESTED } from './combinations.js';
 import { DocSet } from '../columns/doc-set.js';
-import type { Steps } from '../steps.js';
+import { preparedSteps, type Steps } from '../steps.js';
 import { BODIES, type BodyFields, type TermReader } from './term-reader.js';
 
 /** Totals of so many combinations of values are kept. */
@@ -31,18 +31,22 @@ const MOST_VALUES = 1 << 12;
 interface Within extends SearchReach {
   /** The hits with what was counted of them before. */
   counted?: CountedDocs | undefined;
+  /** Documents that the hits are most of, with what was counted of them before. */
+  around?: CountedDocs | undefined;
 }
 
 /** Counts of values within the hits of a search. */
 export function* facetsOf(
   terms: TermReader,
   hits: DocSet,
-  { counted, ...reach }: Within,
+  { counted, around, ...reach }: Within,
   requests: readonly FacetRequest[],
   maxValues: number,
 ): Steps<FacetResult[]> {
   if (requests.length === 0) return [];
-  const within = new Counted(terms, hits, terms.scope(reach), counted);
+  const scope = terms.scope(reach);
+  const within = new Counted(terms, hits, scope, counted, hits.size * 2 > scope.size ? scope : undefined);
+  const near = around && new Counted(terms, hits, scope, counted, around);
   const found: FacetResult[] = [];
   for (const { name, fields } of requests) {
     yield;
@@ -50,9 +54,10 @@ export function* facetsOf(
     const apart = inBodies(terms, hits, fields, columns);
     const [column] = columns;
     let values: FacetValue[] = [];
-    if (column && fields.length === 1 && !apart)
-      values = yield* valuesOf(within, fields[0]!, column, maxValues);
-    else if (column) {
+    if (column && fields.length === 1 && !apart) {
+      const of = column.values.length <= MOST_VALUES ? (near ?? within) : within;
+      values = yield* valuesOf(of, fields[0]!, column, maxValues);
+    } else if (column) {
       const best = new Best<FacetValue>(
         maxValues,
         (a, b) => a.count > b.count || (a.count === b.count && compareTexts(a.value, b.value) < 0),
@@ -65,20 +70,19 @@ export function* facetsOf(
   return found;
 }
 
-/** What is counted: the hits, or all of their scope but the others when these are fewer. */
+/** What is counted: the hits, or all of some more documents but the others when these are fewer. */
 class Counted {
-  readonly allBut: BaseScope | undefined;
   private ofDocs: DocSet | undefined;
   private ofList: Uint32Array | undefined;
 
+  /** @param allBut documents that hold all hits, where the others are counted */
   constructor(
     readonly terms: TermReader,
     readonly hits: DocSet,
     readonly scope: BaseScope,
     readonly before: CountedDocs | undefined,
-  ) {
-    this.allBut = hits.size * 2 > scope.size ? scope : undefined;
-  }
+    readonly allBut: CountedDocs | undefined,
+  ) {}
 
   /** The documents to look at, likewise below. */
   get docs(): DocSet {
@@ -121,48 +125,18 @@ function inBodies(
 
 /** The values of one field that most of the hits have. */
 function* valuesOf(within: Counted, field: string, column: Column, most: number): Steps<FacetValue[]> {
-  const best = new Best<OrdinalCount>(
-    most,
-    (a, b) => a.count > b.count || (a.count === b.count && column.isBefore(a.ordinal, b.ordinal)),
-  );
-  yield* offerValues(best, within, field, column);
-  return best.sorted().map(({ count, ordinal }) => ({ value: String(column.values[ordinal]), count }));
-}
-
-/** How many have the value of an ordinal. */
-interface OrdinalCount {
-  count: number;
-  ordinal: number;
-}
-
-/** Offers the values of one field that the hits have. */
-function* offerValues(best: Best<OrdinalCount>, within: Counted, field: string, column: Column): Steps<void> {
   const { terms, hits, scope, allBut, before } = within;
-  let least = best.last?.count ?? 1;
-  const offer = (count: number, ordinal: number): void => {
-    if (count < least) return;
-    best.offer({ count, ordinal });
-    least = best.last?.count ?? 1;
-  };
-  const all = yield* scope.counter(field, function* () {
-    yield;
-    const docs = scope.docs.toArray();
-    return {
-      counter: new ValueTotals(field, column, (visit) => column.countValues(docs, visit)),
-      keep: true,
-    };
-  });
+  const best = new BestValues(column, most);
+  const all = yield* totalsOf(scope, field, column);
   // Where every document has the same, there is nothing to look at.
   if (within.size > 0 && all.counts.every((count) => count === 0 || count === scope.size)) {
     all.counts.forEach((count, ordinal) => {
-      if (count > 0 && hits.size > 0) offer(hits.size, ordinal);
+      if (count > 0 && hits.size > 0) best.offer(hits.size, ordinal);
     });
-    return;
+    return best.sorted();
   }
-  if (within.size === 0) {
-    if (allBut) all.counts.forEach(offer);
-    return;
-  }
+  const whole = allBut && (yield* totalsOf(allBut, field, column));
+  if (within.size === 0) return whole?.best(most) ?? [];
   const countDocs = (visit: Visit): void => {
     const { docs, list } = within;
     // Few values of many documents are counted by their sets.
@@ -172,23 +146,68 @@ function* offerValues(best: Best<OrdinalCount>, within: Counted, field: string, 
         visit(DocSet.sizeOfBoth(docs, terms.withValue(field, value)), ordinal);
   };
   const countHits = (visit: Visit): void => {
-    if (!allBut) {
+    if (!whole) {
       countDocs(visit);
       return;
     }
-    const rest = [...all.counts];
+    const rest = [...whole.counts];
     countDocs((size, ordinal) => (rest[ordinal]! -= size));
     rest.forEach(visit);
   };
   if (!before || column.values.length > MOST_VALUES) {
-    countHits(offer);
-    return;
+    countHits((count, ordinal) => best.offer(count, ordinal));
+    return best.sorted();
   }
-  const { counts } = yield* before.counter(field, function* () {
+  const totals = yield* before.counter(field, function* () {
     yield;
     return { counter: new ValueTotals(field, column, countHits), keep: true };
   });
-  counts.forEach(offer);
+  return totals.best(most);
+}
+
+/** How many of all of the documents have each value of a field. */
+function* totalsOf(all: CountedDocs, field: string, column: Column): Steps<ValueTotals> {
+  return yield* all.counter(field, () =>
+    preparedSteps(
+      (function* () {
+        yield;
+        const docs = all.docs.toArray();
+        return {
+          counter: new ValueTotals(field, column, (visit) => column.countValues(docs, visit)),
+          keep: true,
+        };
+      })(),
+    ),
+  );
+}
+
+/** The values of one field that most have, of what is offered. */
+class BestValues {
+  private readonly found: Best<{ count: number; ordinal: number }>;
+  private least = 1;
+
+  constructor(
+    private readonly column: Column,
+    most: number,
+  ) {
+    this.found = new Best(
+      most,
+      (a, b) => a.count > b.count || (a.count === b.count && column.isBefore(a.ordinal, b.ordinal)),
+    );
+  }
+
+  offer(count: number, ordinal: number): void {
+    if (count < this.least) return;
+    this.found.offer({ count, ordinal });
+    this.least = this.found.last?.count ?? 1;
+  }
+
+  /** To be called at the end. */
+  sorted(): FacetValue[] {
+    return this.found
+      .sorted()
+      .map(({ count, ordinal }) => ({ value: String(this.column.values[ordinal]), count }));
+  }
 }
 
 type Visit = (count: number, ordinal: number) => void;
@@ -197,6 +216,8 @@ type Visit = (count: number, ordinal: number) => void;
 class ValueTotals implements Counter {
   readonly fields: readonly string[];
   readonly counts: number[];
+  /** The values that most have, until a document comes or leaves. */
+  private known: { most: number; values: FacetValue[] } | undefined;
 
   /** @param countAll calls back with how many of the documents have a value */
   constructor(
@@ -209,8 +230,18 @@ class ValueTotals implements Counter {
     countAll((count, ordinal) => (this.counts[ordinal] = count));
   }
 
+  best(most: number): FacetValue[] {
+    if (this.known?.most === most) return this.known.values;
+    const best = new BestValues(this.column, most);
+    this.counts.forEach((count, ordinal) => best.offer(count, ordinal));
+    const values = best.sorted();
+    this.known = { most, values };
+    return values;
+  }
+
   count(doc: number, by: 1 | -1): void {
     const { counts, column } = this;
+    this.known = undefined;
     while (counts.length < column.values.length) counts.push(0);
     for (const ordinal of column.ordinalsOf(column.setAt(doc))) counts[ordinal]! += by;
   }

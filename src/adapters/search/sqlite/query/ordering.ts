@@ -35,10 +35,6 @@ export function* byUrn(
   const found = walks ? walked(file, docs, count, descending, after) : [];
   if (found.length === count) return found;
   const { order } = terms;
-  if (after === undefined && !descending && order.knowsSteps([docs])) {
-    const page = order.firstWithin(docs, count, docs.size, order.stepsOf([docs]));
-    if (page) return page;
-  }
   const place = after === undefined ? undefined : order.keyAt(file, after, descending ? 'from' : 'upTo');
   // So many documents stand before the last one of the page, when those that are wanted are spread evenly.
   if ((count * terms.last) / docs.size < docs.size / SPREAD) {
@@ -46,6 +42,24 @@ export function* byUrn(
     if (page) return page;
   }
   return yield* order.least(docs, count, { descending, after: place });
+}
+
+/** So many of a set are found at once, where the set stays as it is. */
+const KEPT = 100;
+
+/** The same from the first one on, of a set that stays as it is: its first documents are found once. */
+export function* firstByUrn(
+  file: IndexConnection,
+  terms: Pick<TermReader, 'last' | 'order' | 'isOrderRead'>,
+  docs: DocSet,
+  count: number,
+): Steps<number[]> {
+  if (count > KEPT) return yield* byUrn(file, terms, docs, count);
+  const known = terms.order.firsts.get(docs);
+  if (known) return known.slice(0, count);
+  const first = yield* byUrn(file, terms, docs, KEPT);
+  terms.order.firsts.set(docs, first);
+  return first.slice(0, count);
 }
 
 /** Those of them that are met on a walk through the next URNs. */

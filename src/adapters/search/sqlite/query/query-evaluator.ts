@@ -19,8 +19,17 @@ import type { TermCondition, TermReader } from './term-reader.js';
 /** Tests that one statement makes: SQLite takes only so deep expressions. */
 const MOST_TESTS = 200;
 
+/** One of the conditions that all have to hold, and how many documents meet it by itself, in the scope or not. */
+export interface Conjunct {
+  readonly node: FieldNode | TextNode;
+  readonly size: number;
+}
+
 /** Turns query trees into sets of documents. */
 export class QueryEvaluator {
+  /** Of the conditions of the hits that a set of the index answers, the one that fewest documents meet. */
+  narrowest: Conjunct | undefined;
+
   constructor(private readonly terms: TermReader) {}
 
   /** The documents of the scope that is being searched. */
@@ -36,9 +45,15 @@ export class QueryEvaluator {
     const others: QueryNode[] = [];
     for (const node of [...conjuncts(scope.filter), ...conjuncts(scope.query)]) {
       yield;
-      if (node.op === 'text') sets.push(yield* this.withWords(node));
-      else if (node.op === 'field' && isOneTerm(node)) sets.push(yield* this.fieldTests([node], this.base));
-      else others.push(node);
+      let docs: DocSet;
+      if (node.op === 'text') docs = yield* this.withWords(node);
+      else if (node.op === 'field' && isOneTerm(node)) docs = yield* this.fieldTests([node], this.base);
+      else {
+        others.push(node);
+        continue;
+      }
+      sets.push(docs);
+      if (docs.size < (this.narrowest?.size ?? Infinity)) this.narrowest = { node, size: docs.size };
     }
     // What is found by itself is met first, all at once.
     const set = DocSet.allOf(sets);
