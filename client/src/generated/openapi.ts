@@ -125,7 +125,7 @@ export interface paths {
     post?: never;
     /**
      * Permanently deletes an entity, or some of its aspects
-     * @description Deletes the entity with all aspects and their history. References to it are removed afterwards. With `aspects` only these are deleted, with `clear` all but the key.
+     * @description Deletes the entity with all aspects and their history. References to it are removed afterwards. With `aspects` only these are deleted, as far as there are any, with `clear` all but the key.
      */
     delete: operations['deleteEntity'];
     options?: never;
@@ -1711,6 +1711,13 @@ export interface components {
       };
       content?: never;
     };
+    /** @description A precondition failed; the message names the current version. */
+    NoBody412: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
     /** @description Too many requests; `Retry-After` says when to try again. */
     NoBody429: {
       headers: {
@@ -1834,6 +1841,8 @@ export interface components {
     IfEntityMatchParameter: string;
     /** @description Carry out only if the ETag is still one of these; `*`: only if it exists. */
     IfMatchParameter: string;
+    /** @description 412 unless the ETag is one of these; `*`: in any case. What is missing is 404. */
+    IfMatchReadParameter: string;
     /** @description Carry out only if the aspect was written after this ISO 8601 instant. */
     IfModifiedSinceParameter: string;
     /** @description `*`: carry out only if nothing is there yet. */
@@ -2288,6 +2297,8 @@ export interface operations {
         systemMetadata?: components['parameters']['SystemMetadataParameter'];
       };
       header?: {
+        /** @description 412 unless the ETag is one of these; `*`: in any case. What is missing is 404. */
+        'If-Match'?: components['parameters']['IfMatchReadParameter'];
         /** @description 304 if the ETag is still one of these; `*`: if it is there. */
         'If-None-Match'?: components['parameters']['IfNoneMatchReadParameter'];
       };
@@ -2313,6 +2324,7 @@ export interface operations {
       401: components['responses']['Error401'];
       403: components['responses']['Error403'];
       404: components['responses']['Error404'];
+      412: components['responses']['Error412'];
       429: components['responses']['Error429'];
       503: components['responses']['Error503'];
     };
@@ -2370,6 +2382,8 @@ export interface operations {
         includeSoftDelete?: components['parameters']['ExistsSoftDeleteParameter'];
       };
       header?: {
+        /** @description 412 unless the ETag is one of these; `*`: in any case. What is missing is 404. */
+        'If-Match'?: components['parameters']['IfMatchReadParameter'];
         /** @description 304 if the ETag is still one of these; `*`: if it is there. */
         'If-None-Match'?: components['parameters']['IfNoneMatchReadParameter'];
       };
@@ -2403,6 +2417,7 @@ export interface operations {
       401: components['responses']['NoBody401'];
       403: components['responses']['NoBody403'];
       404: components['responses']['NoBody404'];
+      412: components['responses']['NoBody412'];
       429: components['responses']['NoBody429'];
       503: components['responses']['NoBody503'];
     };
@@ -2416,6 +2431,8 @@ export interface operations {
         version?: components['parameters']['VersionParameter'];
       };
       header?: {
+        /** @description 412 unless the ETag is one of these; `*`: in any case. What is missing is 404. */
+        'If-Match'?: components['parameters']['IfMatchReadParameter'];
         /** @description 304 if the ETag is still one of these; `*`: if it is there. */
         'If-None-Match'?: components['parameters']['IfNoneMatchReadParameter'];
       };
@@ -2446,6 +2463,7 @@ export interface operations {
       401: components['responses']['Error401'];
       403: components['responses']['Error403'];
       404: components['responses']['Error404'];
+      412: components['responses']['Error412'];
       429: components['responses']['Error429'];
       503: components['responses']['Error503'];
     };
@@ -2590,6 +2608,8 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
+        /** @description 412 unless the ETag is one of these; `*`: in any case. What is missing is 404. */
+        'If-Match'?: components['parameters']['IfMatchReadParameter'];
         /** @description 304 if the ETag is still one of these; `*`: if it is there. */
         'If-None-Match'?: components['parameters']['IfNoneMatchReadParameter'];
       };
@@ -2628,6 +2648,7 @@ export interface operations {
       401: components['responses']['NoBody401'];
       403: components['responses']['NoBody403'];
       404: components['responses']['NoBody404'];
+      412: components['responses']['NoBody412'];
       429: components['responses']['NoBody429'];
       503: components['responses']['NoBody503'];
     };

@@ -140,6 +140,8 @@ export interface ProposalOutcome {
   systemMetadata?: SystemMetadata;
   /** Of a DELETE: how many stored values, earlier versions included, and how many events it took away. */
   removed?: { rows: number; events: number };
+  /** Of a DELETE that found nothing: whether there is the entity at least. */
+  entityExists?: boolean;
   /** Of a DELETE of an entity that is taken off what refers to it: the trace by which that can be followed. */
   clearing?: string;
 }

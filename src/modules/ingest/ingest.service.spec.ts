@@ -235,7 +235,7 @@ describe('IngestService', () => {
       await expect(
         submit(proposal('urn:li:tag:t', 'tagProperties', { name: 'a' }, 'UPDATE')),
       ).rejects.toMatchObject({
-        code: 'ASPECT_NOT_FOUND',
+        code: 'ENTITY_NOT_FOUND',
       });
       expect(await rows('SELECT * FROM entity')).toEqual([]);
     });

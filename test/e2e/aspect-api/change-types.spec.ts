@@ -20,7 +20,7 @@ describe('other change types', () => {
     ['CREATE', existing, 'datasetProperties', 409, 'ASPECT_EXISTS'],
     ['CREATE_ENTITY', existing, 'status', 409, 'ENTITY_EXISTS'],
     ['UPDATE', existing, 'status', 404, 'ASPECT_NOT_FOUND'],
-    ['UPDATE', dataset('w.absent'), 'status', 404, 'ASPECT_NOT_FOUND'],
+    ['UPDATE', dataset('w.absent'), 'status', 404, 'ENTITY_NOT_FOUND'],
   ])('%s of %s refuses %s', async (changeType, urn, aspect, status, code) => {
     const value = aspect === 'status' ? { removed: false } : { name: 'b' };
     expectRefusal(
@@ -207,7 +207,7 @@ describe('ingestProposalBatch', () => {
       'something missing',
       { changeType: 'UPDATE', entityUrn: dataset('w.absent') },
       404,
-      'ASPECT_NOT_FOUND',
+      'ENTITY_NOT_FOUND',
       '/proposals/1/changeType',
     ],
     [

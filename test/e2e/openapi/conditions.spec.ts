@@ -330,3 +330,45 @@ describe.each(['v2', 'v3'])('reads under If-None-Match, %s', (version) => {
     }
   });
 });
+
+describe.each(['v2', 'v3'])('reads under If-Match, %s', (version) => {
+  const at = (urn: string, ...more: string[]) =>
+    [`/openapi/${version}/entity/dataset/${encodeURIComponent(urn)}`, ...more].join('/');
+
+  it.each<[what: string, method: string, aspect: string[], status: number]>([
+    ['an aspect', 'GET', ['datasetProperties'], 200],
+    ['whether there is an aspect', 'HEAD', ['datasetProperties'], 204],
+    ['an entity', 'GET', [], 200],
+    ['whether there is an entity', 'HEAD', [], 204],
+  ])('%s is answered only while it is that', async (_, method, aspect, status) => {
+    const { urn } = await fresh();
+    const read = (headers: Record<string, string>, of = urn) =>
+      catalog.request(method, at(of, ...aspect), { headers });
+    const tag = (await read({})).headers.get('etag')!;
+    for (const same of [tag, `"x,y", ${tag}`, '*'])
+      expect({ same, status: (await read({ 'if-match': same })).status }).toEqual({ same, status });
+    const other = async (headers: Record<string, string>) => {
+      const answer = await read(headers);
+      expect({ headers, status: answer.status }).toEqual({ headers, status: 412 });
+      if (method === 'GET') expectRefusal(answer, 412, 'PRECONDITION_FAILED', '/headers/If-Match');
+    };
+    // Weak tags match nothing, and If-None-Match comes second.
+    for (const ifMatch of ['"x"', `W/${tag}`]) await other({ 'if-match': ifMatch });
+    await other({ 'if-match': '"x"', 'if-none-match': tag });
+    expect((await read({ 'if-match': tag, 'if-none-match': tag })).status).toBe(304);
+    expect((await read({ 'if-match': 'no-quotes' })).status).toBe(400);
+    for (const ifMatch of ['*', '"x"'])
+      expect((await read({ 'if-match': ifMatch }, dataset('nobody'))).status).toBe(404);
+    await catalog.post(path(urn, 'datasetProperties'), named('two'));
+    await other({ 'if-match': tag });
+  });
+
+  it('an event has no tag', async () => {
+    const { urn } = await fresh();
+    await catalog.ingest([urn, 'datasetProfile', { timestampMillis: 1 }]);
+    const read = (match: string) =>
+      catalog.get(at(urn, 'datasetProfile'), { headers: { 'if-match': match } });
+    expect((await read('*')).status).toBe(200);
+    expectRefusal(await read('"x"'), 412, 'PRECONDITION_FAILED', '/headers/If-Match');
+  });
+});

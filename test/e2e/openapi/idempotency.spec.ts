@@ -79,9 +79,9 @@ describe('Idempotency-Key', () => {
     const url = `${path(urn, 'status')}?createIfNotExists=false`;
     const update = () =>
       catalog.post(url, { value: { removed: false } }, { headers: { 'idempotency-key': 'refused-1' } });
-    expectRefusal(await update(), 404, 'ASPECT_NOT_FOUND');
+    expectRefusal(await update(), 404, 'ENTITY_NOT_FOUND');
     await catalog.ingest([urn, 'datasetProperties', { name: 'x' }], [urn, 'status', { removed: true }]);
-    expectRefusal(await update(), 404, 'ASPECT_NOT_FOUND');
+    expectRefusal(await update(), 404, 'ENTITY_NOT_FOUND');
     expect(await valueOf(catalog, urn, 'status')).toEqual({ removed: true });
   });
 

@@ -150,14 +150,15 @@ describe.each(['v2', 'v3'])('the rows of the specification, section C, in %s', (
     const absent = dataset(`${version}.absent`);
     const status = wrap({ removed: false });
     const url = (urn: string) => `${path(version, urn, 'status')}?createIfNotExists=false`;
+    const missing = (urn: string) => (urn === absent ? 'ENTITY_NOT_FOUND' : 'ASPECT_NOT_FOUND');
     for (const urn of [absent, orders]) {
-      expectRefusal(await catalog.post(url(urn), status), 404, 'ASPECT_NOT_FOUND');
+      expectRefusal(await catalog.post(url(urn), status), 404, missing(urn));
       expect(await catalog.read(urn, 'status')).toBeUndefined();
     }
     expect((await catalog.get(path(version, absent))).status).toBe(404);
     const patch = { patch: [{ op: 'add', path: '/removed', value: false }] };
     const patched = (urn: string) => catalog.request('PATCH', url(urn), { body: patch });
-    for (const urn of [absent, orders]) expectRefusal(await patched(urn), 404, 'ASPECT_NOT_FOUND');
+    for (const urn of [absent, orders]) expectRefusal(await patched(urn), 404, missing(urn));
     await catalog.post(path(version, orders, 'status'), status);
     expect((await patched(orders)).status).toBe(200);
     expect((await catalog.post(url(orders), wrap({ removed: true }))).status).toBe(200);

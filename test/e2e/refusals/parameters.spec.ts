@@ -214,7 +214,8 @@ describe('createIfNotExists=false', () => {
       [await catalog.post(at(ORDERS, 'globalTags'), tags), `${ORDERS} has no globalTags`],
     ];
     for (const [answer, what] of refused) {
-      expectRefusal(answer, 404, 'ASPECT_NOT_FOUND', '/createIfNotExists');
+      const code = what.startsWith(missing) ? 'ENTITY_NOT_FOUND' : 'ASPECT_NOT_FOUND';
+      expectRefusal(answer, 404, code, '/createIfNotExists');
       expect(answer.body.message).toBe(`${what}, and createIfNotExists=false only updates`);
     }
   });
@@ -223,9 +224,9 @@ describe('createIfNotExists=false', () => {
     const batch = await catalog.post('/openapi/v3/entity/dataset?createIfNotExists=false&async=false', [
       { urn: missing, status: { value: status } },
     ]);
-    expectRefusal(batch, 404, 'ASPECT_NOT_FOUND', '/createIfNotExists');
+    expectRefusal(batch, 404, 'ENTITY_NOT_FOUND', '/createIfNotExists');
     const update = await catalog.propose(missing, 'status', status, { changeType: 'UPDATE' });
-    expectRefusal(update, 404, 'ASPECT_NOT_FOUND', '/proposal/changeType');
+    expectRefusal(update, 404, 'ENTITY_NOT_FOUND', '/proposal/changeType');
     expect(update.body.message).toBe(`${missing} does not exist, and UPDATE only updates`);
   });
 

@@ -26,7 +26,7 @@ export class DecideStep {
 
   /**
    * The next value of the aspect; undefined when nothing changes.
-   * @throws CatalogError ASPECT_EXISTS, ENTITY_EXISTS, ASPECT_NOT_FOUND, PATCH_NOT_APPLICABLE, ASPECT_INVALID
+   * @throws CatalogError ASPECT_EXISTS, ENTITY_EXISTS, ENTITY_NOT_FOUND, ASPECT_NOT_FOUND, PATCH_NOT_APPLICABLE, ASPECT_INVALID
    */
   async decide(context: VersionedContext): Promise<Value | undefined> {
     refuseWrongState(context);
@@ -144,14 +144,14 @@ function refuseWrongState({ proposal, head, current, made }: VersionedContext): 
   if (changeType === 'CREATE_ENTITY' && isOld)
     throw refuseAs('ENTITY_EXISTS', proposal, `${urn.text} exists already`, 'creates entities');
   const updates = changeType === 'UPDATE' || (changeType === 'PATCH' && proposal.mustExist === true);
-  if (updates && current === undefined) throw refuseAbsent('ASPECT_NOT_FOUND', proposal, head);
+  if (updates && current === undefined) throw refuseAbsent(proposal, head);
 }
 
 /** An update of what is not there. */
-export function refuseAbsent(code: ErrorCode, proposal: ChangeProposal, { live }: Head): CatalogError {
+export function refuseAbsent(proposal: ChangeProposal, { live }: Head): CatalogError {
   const { urn, aspect } = proposal;
-  const absence = live ? `${urn.text} has no ${aspect.name}` : `${urn.text} does not exist`;
-  return refuseAs(code, proposal, absence, 'updates');
+  if (!live) return refuseAs('ENTITY_NOT_FOUND', proposal, `${urn.text} does not exist`, 'updates');
+  return refuseAs('ASPECT_NOT_FOUND', proposal, `${urn.text} has no ${aspect.name}`, 'updates');
 }
 
 /** A refusal that names what in the request asks for it. */

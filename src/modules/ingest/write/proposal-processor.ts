@@ -334,7 +334,8 @@ export class ProposalProcessor {
   private async delete(context: VersionedContext): Promise<ProposalOutcome> {
     const { work, submission, proposal, head, current, stamp } = context;
     const isKey = proposal.aspect === proposal.entity.key;
-    if (isKey ? !head.live : current === undefined) return deletionOf(proposal, false);
+    if (isKey ? !head.live : current === undefined)
+      return { ...deletionOf(proposal, false), entityExists: head.live };
     refuseChanged(context);
     await this.judge(context, undefined);
     const removed = await work.stored(head, isKey ? undefined : proposal.aspect.name);
@@ -380,7 +381,7 @@ export class ProposalProcessor {
   private async appendEvent(context: ProposalContext): Promise<ProposalOutcome> {
     const { work, proposal, head, stamp } = context;
     const value = proposal.value as Value;
-    if (proposal.mustExist === true && !head.live) throw refuseAbsent('ENTITY_NOT_FOUND', proposal, head);
+    if (proposal.mustExist === true && !head.live) throw refuseAbsent(proposal, head);
     if (context.hidden) throw context.hidden;
     await this.judge(context, value);
     if (!head.live) await this.create(context);

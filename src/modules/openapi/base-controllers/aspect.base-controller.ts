@@ -1,6 +1,7 @@
 import { Headers, Injectable, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../../catalog/auth/index.js';
+import type { HttpHeaders } from '../../../catalog/change/index.js';
 import type { ValuesOf } from '../../../catalog/route/index.js';
 import { QueryOf, Serves } from '../../../routing/serves.js';
 import { CurrentPrincipal, Marked } from '../../auth/index.js';
@@ -25,10 +26,10 @@ export abstract class AspectBaseController {
   async exists(
     @CurrentPrincipal() principal: Principal,
     @Param() path: AspectPath,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Headers() headers: HttpHeaders,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    send(reply, await this.reads.aspectExists(principal, path, ifNoneMatch));
+    send(reply, await this.reads.aspectExists(principal, path, headers));
   }
 
   @Serves(getEntityAspect)
@@ -37,10 +38,10 @@ export abstract class AspectBaseController {
     @Param() path: AspectPath,
     @QueryOf(getEntityAspect)
     { version = 0, systemMetadata = false }: ValuesOf<typeof getEntityAspect>,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Headers() headers: HttpHeaders,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    send(reply, await this.reads.aspect(principal, this.form, path, version, systemMetadata, ifNoneMatch));
+    send(reply, await this.reads.aspect(principal, this.form, path, version, systemMetadata, headers));
   }
 
   @Serves(writeAspect)

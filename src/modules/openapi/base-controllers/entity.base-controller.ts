@@ -1,6 +1,7 @@
 import { Headers, Injectable, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../../catalog/auth/index.js';
+import type { HttpHeaders } from '../../../catalog/change/index.js';
 import type { DirectReply, DirectRequest } from '../../../catalog/extension/direct-route.js';
 import type { ValuesOf } from '../../../catalog/route/index.js';
 import { QueryOf, Serves } from '../../../routing/serves.js';
@@ -55,10 +56,10 @@ export abstract class EntityBaseController {
     @Param('entity') entity: string,
     @Param('urn') urn: string,
     @QueryOf(entityExists) { includeSoftDelete }: ValuesOf<typeof entityExists>,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Headers() headers: HttpHeaders,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    send(reply, await this.reads.exists(principal, { entity, urn }, includeSoftDelete, ifNoneMatch));
+    send(reply, await this.reads.exists(principal, { entity, urn }, includeSoftDelete, headers));
   }
 
   @Serves(getEntity)
@@ -68,11 +69,11 @@ export abstract class EntityBaseController {
     @Param('entity') entity: string,
     @Param('urn') urn: string,
     @QueryOf(getEntity) values: ValuesOf<typeof getEntity>,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Headers() headers: HttpHeaders,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { systemMetadata = false } = values;
-    const options = { aspects: aspectsOf(values), systemMetadata, ifNoneMatch };
+    const options = { aspects: aspectsOf(values), systemMetadata, headers };
     send(reply, await this.reads.entity(principal, this.form, { entity, urn }, options));
   }
 

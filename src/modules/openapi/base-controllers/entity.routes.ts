@@ -140,7 +140,7 @@ export const deleteEntity = entityRoute({
   operation: 'deleteEntity',
   summary: 'Permanently deletes an entity, or some of its aspects',
   description:
-    'Deletes the entity with all aspects and their history. References to it are removed afterwards. With `aspects` only these are deleted, with `clear` all but the key.',
+    'Deletes the entity with all aspects and their history. References to it are removed afterwards. With `aspects` only these are deleted, as far as there are any, with `clear` all but the key.',
   each: {
     operation: 'delete',
     summary: ({ name }) => `Permanently deletes a ${name}, or some of its aspects`,

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../../catalog/auth/index.js';
-import { readTags, sequenceTag, versionTag } from '../../../catalog/change/index.js';
+import { sequenceTag, versionTag, type HttpHeaders } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { EventReader } from '../../../catalog/extension/event-reader.js';
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
@@ -25,6 +25,7 @@ import {
   V3,
   type EntityForm,
 } from '../answers/entity-form.js';
+import { ReadConditions } from './read-conditions.js';
 
 /** Entities that are read together at the most. */
 const PORTION = 500;
@@ -34,8 +35,8 @@ interface ReadOptions {
   /** Names of aspects, in any case; none: all versioned ones. */
   aspects: readonly string[];
   systemMetadata: boolean;
-  /** Header of the request: not to be answered what has one of these tags. */
-  ifNoneMatch?: string | undefined;
+  /** Of the request. */
+  headers?: HttpHeaders;
 }
 
 /** What a batch asks of one entity: all its aspects, or some, each in its latest or an earlier version. */
@@ -71,15 +72,16 @@ export class EntityReadService implements OnModuleInit {
     const place = this.names.inPath(path.entity, path.urn);
     const { entity } = place;
     const urn = place.urn.text;
-    const known = knownTags(options.ifNoneMatch);
+    const conditions = new ReadConditions(options.headers);
     const named = this.names.aspectsToRead(entity, options.aspects);
     const events = named?.filter((name) => entity.aspects.get(name)?.kind === 'timeseries') ?? [];
     const aspects = named?.filter((name) => !events.includes(name));
     const absent = form.version === 'v2';
     const stored = await this.reader.storedOne(principal, urn, { aspects, absent });
     const tag = sequenceTag(stored.sequence);
+    conditions.check(tag, urn);
     const shownAsStored = ![...stored.aspects.keys()].some((name) => this.filters.concern(name));
-    if (events.length === 0 && !options.systemMetadata && shownAsStored && names(known, tag))
+    if (events.length === 0 && !options.systemMetadata && shownAsStored && conditions.knows(tag))
       return notModified(tag);
     if (events.length === 0) return ok(storedEntityBytes(form, stored, options.systemMetadata), tag);
     const shown = new Map(stored.aspects);
@@ -97,16 +99,19 @@ export class EntityReadService implements OnModuleInit {
     path: { entity: string; urn: string; aspect: string },
     version: number,
     systemMetadata: boolean,
-    ifNoneMatch?: string,
+    headers?: HttpHeaders,
   ): Promise<HttpAnswer> {
-    const known = knownTags(ifNoneMatch);
+    const conditions = new ReadConditions(headers);
     const target = this.names.target(path.entity, path.urn, path.aspect);
     const aspect = await this.stored(principal, target, version);
     const shape = this.settings.compatibility.bareAspect ? V2 : form;
     const body = () => shape.aspect(target.urn.text, storedMember(aspect, systemMetadata));
-    if (target.aspect.kind === 'timeseries') return ok(body());
-    const tag = versionTag(aspect.version, aspect.created.time);
-    if (!systemMetadata && !this.filters.concern(aspect.name) && names(known, tag)) return notModified(tag);
+    const versioned = target.aspect.kind === 'versioned';
+    const tag = versioned ? versionTag(aspect.version, aspect.created.time) : undefined;
+    conditions.check(tag, `${target.aspect.name} of ${target.urn.text}`);
+    if (tag === undefined) return ok(body());
+    if (!systemMetadata && !this.filters.concern(aspect.name) && conditions.knows(tag))
+      return notModified(tag);
     return ok(body(), tag);
   }
 
@@ -115,23 +120,24 @@ export class EntityReadService implements OnModuleInit {
     principal: Principal,
     path: { entity: string; urn: string },
     includeSoftDelete = !this.settings.compatibility.removedAreAbsent,
-    ifNoneMatch?: string,
+    headers?: HttpHeaders,
   ): Promise<HttpAnswer> {
-    const known = knownTags(ifNoneMatch);
+    const conditions = new ReadConditions(headers);
     const urn = this.names.inPath(path.entity, path.urn).urn.text;
     const { removed, sequence } = await this.reader.storedOne(principal, urn, { aspects: [] });
     if (removed && !includeSoftDelete) throw refuse('ENTITY_NOT_FOUND', `${urn} is soft-deleted`);
     const tag = sequenceTag(sequence);
-    return names(known, tag) ? notModified(tag) : { status: 204, headers: { etag: `"${tag}"` } };
+    conditions.check(tag, urn);
+    return conditions.knows(tag) ? notModified(tag) : { status: 204, headers: { etag: `"${tag}"` } };
   }
 
   /** 204 or 404. */
   async aspectExists(
     principal: Principal,
     path: { entity: string; urn: string; aspect: string },
-    ifNoneMatch?: string,
+    given?: HttpHeaders,
   ): Promise<HttpAnswer> {
-    const { status, headers } = await this.aspect(principal, V3, path, 0, false, ifNoneMatch);
+    const { status, headers } = await this.aspect(principal, V3, path, 0, false, given);
     return { status: status === 304 ? 304 : 204, ...(headers && { headers }) };
   }
 
@@ -244,16 +250,6 @@ export class EntityReadService implements OnModuleInit {
       ? this.newestEvent(principal, urn.text, aspect, version)
       : this.reader.storedVersion(principal, urn.text, aspect.name, version);
   }
-}
-
-/** What a read was answered before, if the caller says so. */
-function knownTags(header: string | undefined): '*' | string[] {
-  return header === undefined ? [] : readTags('If-None-Match', header, '/headers/If-None-Match');
-}
-
-/** Whether a tag is among them: of reads, weak ones mean the same as strong ones. */
-function names(known: '*' | readonly string[], tag: string): boolean {
-  return known === '*' || known.some((one) => one.replace(/^W\//, '') === tag);
 }
 
 /**

@@ -4,6 +4,7 @@ import { sequenceTag } from '../../../catalog/change/index.js';
 import { QuickRead, type PlainRequest, type QuickAnswer } from '../../../catalog/extension/quick-read.js';
 import { EntityReader } from '../../entities/index.js';
 import { storedEntityBytes, V2, V3, type EntityForm } from '../answers/entity-form.js';
+import { hasConditions } from './read-conditions.js';
 
 /** `GET /openapi/v2|v3/entity/<entity>/<urn>`: entities that were read recently and have not changed since. */
 @Injectable()
@@ -14,7 +15,7 @@ export class EntityQuickRead extends QuickRead {
 
   answer(principal: Principal, { url, params, headers }: PlainRequest): ReturnType<QuickRead['answer']> {
     const form = formOf(url);
-    if (form === undefined || headers['if-none-match'] !== undefined) return undefined;
+    if (form === undefined || hasConditions(headers)) return undefined;
     const path = params as { entity: string; urn: string };
     return this.reader.readRecent(principal, path.urn, (entity): QuickAnswer | undefined => {
       if (entity.entityType !== path.entity) return undefined;

@@ -72,7 +72,7 @@ export const entityRoute = <const P extends ParameterSchemas, R extends string &
   declared: EntityRoute<P, R>,
 ): EntityRoute<P, R> => declared;
 
-export const READ_ERRORS = [400, 404] as const;
+export const READ_ERRORS = [400, 404, 412] as const;
 export const WRITE_ERRORS = [400, 404, 409, 412, 413, 422] as const;
 export const PATCH_TYPES = ['application/json-patch+json', 'application/json'];
 

@@ -178,6 +178,10 @@ export const DELETE_ENTITY_HEADERS: Headers = {
 
 /** Of reads. */
 export const READ_HEADERS: Headers = {
+  'If-Match': shared('ifMatchRead', {
+    description: '412 unless the ETag is one of these; `*`: in any case. What is missing is 404.',
+    schema: TAGS,
+  }),
   'If-None-Match': shared('ifNoneMatchRead', {
     description: '304 if the ETag is still one of these; `*`: if it is there.',
     schema: TAGS,
@@ -191,6 +195,7 @@ export const OF_VERSIONS: ReadonlySet<string> = new Set([
   'ifVersionMatch',
   'ifModifiedSince',
   'ifUnmodifiedSince',
+  'ifMatchRead',
   'ifNoneMatchRead',
   'createIfNotExists',
   'createIfEntityNotExists',

@@ -20,7 +20,7 @@ import { EntityReadService } from '../read/entity-read.service.js';
 import type { WriteCall } from '../request/write-call.js';
 import { EntityWriteService } from './entity-write.service.js';
 import { ItemParser } from './item-parser.js';
-import { ASPECT_DELETED, aspectWritten, ENTITY_DELETED, NO_ANSWER } from './written.js';
+import { ASPECTS_DELETED, aspectWritten, ENTITY_DELETED, NO_ANSWER } from './written.js';
 
 export interface AspectPath {
   entity: string;
@@ -81,7 +81,7 @@ export class AspectWritesService {
       ...readWriteHeaders(proposalHeaders(call.headers), ''),
       ...(events && { events }),
     });
-    const strict = target.aspect === target.entity.key ? ENTITY_DELETED : ASPECT_DELETED;
+    const strict = target.aspect === target.entity.key ? ENTITY_DELETED : ASPECTS_DELETED;
     return this.writes.write(principal, call, [proposal], deletesOfAbsent ? NO_ANSWER : strict);
   }
 
@@ -103,14 +103,15 @@ export class AspectWritesService {
       return this.writes.write(principal, call, [proposal], deletesOfAbsent ? NO_ANSWER : ENTITY_DELETED);
     }
     refuseConditions(call.headers, 'several aspects are deleted');
-    // The entity must be there; what of it is there does not matter.
+    // The entity must be there, and of the aspects that are named one at least.
     if (!deletesOfAbsent) await this.reader.storedOne(principal, urn.text, { aspects: [] });
     const wanted = (aspect: AspectSpec): boolean =>
       names ? names.includes(aspect.name) : aspect !== entity.key;
     const proposals = [...entity.aspects.values()]
       .filter(wanted)
       .map((aspect) => deletion({ entity, urn, aspect }));
-    return this.writes.write(principal, call, proposals, NO_ANSWER);
+    const strict = names !== undefined && !deletesOfAbsent;
+    return this.writes.write(principal, call, proposals, strict ? ASPECTS_DELETED : NO_ANSWER);
   }
 
   private submit(

@@ -1,5 +1,5 @@
 import { versionTag, type ChangeProposal, type ProposalOutcome } from '../../../catalog/change/index.js';
-import { refuse } from '../../../catalog/errors/index.js';
+import { refuse, type CatalogError } from '../../../catalog/errors/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
 import { writtenMember, type EntityForm, type Member } from '../answers/entity-form.js';
@@ -66,24 +66,29 @@ const NOTHING: HttpAnswer = { status: 200 };
 /** Nothing to say, whatever was there. */
 export const NO_ANSWER: WriteAnswers = { done: () => NOTHING, accepted: () => NOTHING };
 
-/** Nothing to say, but an aspect that is not there cannot be deleted. */
-export const ASPECT_DELETED: WriteAnswers = {
-  done: ([outcome]) => {
-    if (outcome && !isRemoved(outcome))
-      throw refuse('ASPECT_NOT_FOUND', `${outcome.urn} has no ${outcome.aspect} to delete`);
-    return NOTHING;
+/** Nothing to say, but there must be one at least of the aspects to delete. */
+export const ASPECTS_DELETED: WriteAnswers = {
+  done: (outcomes) => {
+    const [first] = outcomes;
+    if (first === undefined || outcomes.some(isRemoved)) return NOTHING;
+    if (first.entityExists === false) throw noEntity(first);
+    const names = outcomes.map(({ aspect }) => aspect).join(', ');
+    const none = outcomes.length === 1 ? `no ${names}` : `none of ${names}`;
+    throw refuse('ASPECT_NOT_FOUND', `${first.urn} has ${none} to delete`);
   },
   accepted: () => NOTHING,
 };
 
 export const ENTITY_DELETED: WriteAnswers = {
   done: ([outcome]) => {
-    if (outcome && !isRemoved(outcome))
-      throw refuse('ENTITY_NOT_FOUND', `there is no entity ${outcome.urn} to delete`);
+    if (outcome && !isRemoved(outcome)) throw noEntity(outcome);
     return NOTHING;
   },
   accepted: () => NOTHING,
 };
+
+const noEntity = ({ urn }: ProposalOutcome): CatalogError =>
+  refuse('ENTITY_NOT_FOUND', `there is no entity ${urn} to delete`);
 
 function isRemoved({ removed }: ProposalOutcome): boolean {
   return removed === undefined || removed.rows + removed.events > 0;
