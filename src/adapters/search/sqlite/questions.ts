@@ -166,15 +166,17 @@ function* resultOf(
   request: Omit<SearchRequest, 'start'>,
 ): Steps<string> {
   const { terms, schema } = on;
-  const queried = request.matchedFields ? schema.queried(request.entities) : [];
+  // What looks for no words is found in no field: its documents need not be read.
+  const marked = request.matchedFields && request.query.op !== 'all';
+  const queried = marked ? schema.queried(request.entities) : [];
   const hits: SearchHit[] = [];
-  if (request.matchedFields || request.fetch) {
+  if (marked || request.fetch) {
     for (const { urn, entity, fields } of terms.bodies(page)) {
       if (hits.length % BODIES === 0) yield;
       hits.push({
         urn,
         entity,
-        matchedFields: request.matchedFields ? matchedFields({ fields }, request.query, queried) : [],
+        matchedFields: marked ? matchedFields({ fields }, request.query, queried) : [],
         ...(request.fetch && { fields: picked(fields, request.fetch) }),
       });
     }
