@@ -1,5 +1,6 @@
 // What callers may ask for that costs the most. Each case makes the bodies of its requests; `i` counts them, so that a
-// case can ask something else each time. A case that is refused by a limit belongs here too: refusals must be cheap.
+// case can ask something else each time. A case that is refused by a limit belongs here too: refusals must be cheap. What a
+// case asks of is written by `before`, requests that are carried out one after the other.
 
 const graphql = (query, variables) => ({ path: '/api/graphql', body: { query, variables } });
 const aspects = (name, body) => ({ path: `/aspects?action=${name}`, body });
@@ -37,7 +38,23 @@ const table = (i) => `urn:li:dataset:(urn:li:dataPlatform:postgres,shop.area_${i
 const batch = Array.from({ length: 10_000 }, (_, i) => ({ urn: table(i) }));
 const PROFILES = { urn: HUB, entity: 'dataset', aspect: 'datasetProfile' };
 
-/** @type {{ name: string, request: (i: number) => { path: string, body: object } }[]} */
+/** Whose properties are so many that a patch of them is a large write. */
+const LARGE = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.large,PROD)';
+/** A table that has changed as a whole several times. */
+const WIDE = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.wide,PROD)';
+const WIDER = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.wider,PROD)';
+const largeProperties = {
+  customProperties: Object.fromEntries(list(250_000, (k) => [`key_${k}`, `value of ${k}`])),
+};
+const largeOwnership = (type) => ({
+  owners: list(100_000, (k) => ({ owner: `urn:li:corpuser:u${k}`, type })),
+  lastModified: { time: 1750000000000, actor: 'urn:li:corpuser:crawler' },
+});
+
+/**
+ * @typedef {{ path: string, body?: object }} Request
+ * @type {{ name: string, before?: () => Request[], request: (i: number) => Request }[]}
+ */
 export const CASES = [
   { name: 'one small dataset (base line)', request: () => graphql(`{ entity(urn: "${HUB}") { urn } }`) },
   {
@@ -226,6 +243,57 @@ export const CASES = [
         { customProperties: Object.fromEntries(list(250_000, (k) => [`key_${k}`, `value ${i} of ${k}`])) },
       ]),
   },
+  {
+    name: 'writes: patches of 250,000 properties',
+    before: () => [proposals(1, () => [LARGE, 'datasetProperties', largeProperties])],
+    request: (i) =>
+      proposals(50_000, (k) => [
+        LARGE,
+        'datasetProperties',
+        [{ op: 'add', path: `/customProperties/key_${k}`, value: `${i}` }],
+      ]),
+  },
+  {
+    name: 'writes: patches of 100,000 owners',
+    before: () => [proposals(1, () => [LARGE, 'ownership', largeOwnership('DATAOWNER')])],
+    request: (i) =>
+      proposals(50_000, (k) => [
+        LARGE,
+        'ownership',
+        [
+          {
+            op: 'add',
+            path: `/owners/urn:li:corpuser:u${k}/DATAOWNER/source`,
+            value: ['SERVICE', 'MANUAL'][i % 2],
+          },
+        ],
+      ]),
+  },
+  {
+    name: 'writes: a patch of 250,000 properties that fails',
+    before: () => [proposals(1, () => [LARGE, 'datasetProperties', largeProperties])],
+    request: () =>
+      proposals(1, () => [
+        LARGE,
+        'datasetProperties',
+        [{ op: 'test', path: '/customProperties/key_1', value: 'no' }],
+      ]),
+  },
+  {
+    name: 'writes: an OpenLineage event of 20,000 inputs',
+    request: (i) => ({ path: '/openapi/openlineage/api/v1/lineage', body: lineageEvent(i, 1, 1, 20_000) }),
+  },
+  {
+    name: 'timeline: ten versions of a table of 5,000 columns',
+    before: () => list(10, (version) => proposals(1, () => [WIDE, 'schemaMetadata', schema(5_000, version)])),
+    request: () => timelineOf(WIDE),
+  },
+  {
+    name: 'timeline: five versions of a table of 60,000 columns',
+    before: () =>
+      list(5, (version) => proposals(1, () => [WIDER, 'schemaMetadata', schema(60_000, version)])),
+    request: () => timelineOf(WIDER),
+  },
 ];
 
 /** So many proposals in one request; a value that is a list is a patch. */
@@ -245,8 +313,31 @@ function proposals(count, of) {
   });
 }
 
+/** A schema of which each version differs from the others in every tenth column, by its type and its text. */
+function schema(columns, version) {
+  return {
+    schemaName: 'shop.wide',
+    platform: 'urn:li:dataPlatform:postgres',
+    version: 0,
+    hash: '',
+    platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+    fields: list(columns, (k) => ({
+      fieldPath: `column_${k}`,
+      type: { type: { 'com.linkedin.schema.StringType': {} } },
+      nativeDataType: k % 10 === version ? 'TEXT' : `VARCHAR(${k})`,
+      description: k % 10 === version ? `text ${version} of ${k}` : `text of ${k}`,
+    })),
+  };
+}
+
+/** All that is told of the changes of a schema. */
+function timelineOf(urn) {
+  const categories = 'TAG,GLOSSARY_TERM,DOCUMENTATION,TECHNICAL_SCHEMA';
+  return { path: `/openapi/v2/timeline/v1/${encodeURIComponent(urn)}?categories=${categories}&raw=true` };
+}
+
 /** An event of a run of its own, in which all columns come from one. */
-function lineageEvent(i, outputs, columns) {
+function lineageEvent(i, outputs, columns, inputs = 1) {
   const dataset = (name) => ({ namespace: 'postgres://bench:5432', name });
   const inputFields = [{ ...dataset('shop.lineage.in'), field: 'id' }];
   const fields = Object.fromEntries(list(columns, (k) => [`column_${k}`, { inputFields }]));
@@ -256,7 +347,7 @@ function lineageEvent(i, outputs, columns) {
     eventType: 'COMPLETE',
     run: { runId: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}` },
     job: { namespace: 'bench', name: 'bench.job' },
-    inputs: [dataset('shop.lineage.in')],
+    inputs: [dataset('shop.lineage.in'), ...list(inputs - 1, (k) => dataset(`shop.lineage.in_${k}`))],
     outputs: list(outputs, (k) => ({
       ...dataset(`shop.lineage.out_${k}`),
       facets: { columnLineage: { fields } },

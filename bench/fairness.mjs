@@ -37,8 +37,12 @@ const probe = await startProbe();
 console.log(
   `${DATASETS} datasets, ${CALLERS} callers, ${SECONDS} s a case; floors: live ${LIVE_MS} ms, loop p99 ${LOOP_MS} ms`,
 );
-for (const { name, request } of CASES) {
+for (const { name, before, request } of CASES) {
   if (process.env.ONLY && !name.includes(process.env.ONLY)) continue;
+  for (const each of before?.() ?? []) {
+    const { outcome } = await timed(each);
+    if (!outcome.startsWith('20')) throw new Error(`${name}: what it asks of was answered with ${outcome}`);
+  }
   const alone = await timed(request(0));
   const { live, loop, answers } = await under(request);
   const floors = live.max <= LIVE_MS && loop.p99 <= LOOP_MS ? '' : '  ABOVE THE FLOOR';
@@ -78,7 +82,8 @@ async function under(request) {
  */
 function timed({ path, body }) {
   const began = performance.now();
-  const text = JSON.stringify(body);
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const method = body === undefined ? 'GET' : 'POST';
   return new Promise((resolve, reject) => {
     const end = (...outcome) =>
       resolve({ ms: performance.now() - began, outcome: outcome.filter(Boolean).join(' ') });
@@ -88,7 +93,7 @@ function timed({ path, body }) {
       'content-length': Buffer.byteLength(text),
       'x-restli-protocol-version': '2.0.0',
     };
-    const request = http.request(catalog.url + path, { method: 'POST', agent, headers });
+    const request = http.request(catalog.url + path, { method, agent, headers });
     let answered = false;
     request.on('response', (response) => {
       answered = true;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Model } from '../../../catalog/model/index.js';
-import { applyPatch } from './apply-patch.js';
+import fastJsonPatch from 'fast-json-patch';
+import { applyInSteps, applyPatch } from './apply-patch.js';
+import { PatchBudget } from './patch-budget.js';
 import { readPatchDocument } from './patch-document.js';
 
 const MODEL = Model.load();
@@ -386,6 +388,93 @@ describe('applyPatch', () => {
     const current = { tags: [{ tag: 'urn:li:tag:a' }] };
     run('globalTags', current, [remove('/tags/urn:li:tag:a')]);
     expect(current).toEqual({ tags: [{ tag: 'urn:li:tag:a' }] });
+  });
+
+  it('changes neither the aspect nor the patch, and gives the same for both again', () => {
+    const segment = fc.constantFrom('items', 'map', 'list', 'a', 'b', 'c', '0', '1', '-');
+    const path = fc.array(segment, { maxLength: 4 }).map((names) => names.map((each) => `/${each}`).join(''));
+    const inner = fc.constantFrom(
+      { id: 'a', in: [1, { x: 1 }] },
+      { id: 'b' },
+      { id: 'c', list: [] },
+      [],
+      'text',
+      1,
+    );
+    const operation = fc.record({
+      op: fc.constantFrom('add', 'replace', 'remove', 'test', 'copy', 'move'),
+      ...{ path, from: path, value: inner },
+    });
+    const start = fc.record({
+      items: fc.array(fc.constantFrom({ id: 'a', in: [1] }, { id: 'b', in: { c: 1 } }, { id: 'a' }), {
+        maxLength: 4,
+      }),
+      map: fc.dictionary(fc.constantFrom('a', 'b', 'c'), inner),
+      list: fc.array(inner, { maxLength: 3 }),
+    });
+    const keys = fc.constantFrom(undefined, { items: ['id'] });
+    fc.assert(
+      fc.property(start, fc.array(operation, { maxLength: 5 }), keys, (current, patch, arrayPrimaryKeys) => {
+        const body = { patch, ...(arrayPrimaryKeys && { arrayPrimaryKeys }) };
+        const given = JSON.stringify([current, body]);
+        const attempt = (value: Record<string, unknown>, sent: unknown): string => {
+          try {
+            return JSON.stringify(run('any', value, sent));
+          } catch (error) {
+            return String(error);
+          }
+        };
+        const first = attempt(current, body);
+        expect(JSON.stringify([current, body])).toBe(given);
+        const [sameValue, sameBody] = JSON.parse(given) as [Record<string, unknown>, unknown];
+        expect(attempt(sameValue, sameBody)).toBe(first);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('an aspect without keys becomes what the library makes of it', () => {
+    const segment = fc.constantFrom('a', 'b', 'c', '0', '1', '-');
+    const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((names) => `/${names.join('/')}`);
+    const operation = fc.record({ op: fc.constantFrom('replace', 'test'), path, value: fc.jsonValue() });
+    fc.assert(
+      fc.property(fc.dictionary(segment, fc.jsonValue()), fc.array(operation), (current, patch) => {
+        let expected: unknown;
+        try {
+          const copy = structuredClone({ ...current });
+          expected = fastJsonPatch.applyPatch(copy, structuredClone(patch) as never, true).newDocument;
+        } catch {
+          return expect(() => run('any', current, patch)).toThrow('cannot be applied');
+        }
+        return expect(run('any', current, patch)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('divides a patch of a large aspect', () => {
+    const owners = Array.from({ length: 20_000 }, (_, i) => ({
+      owner: `urn:li:corpuser:u${i}`,
+      type: 'NONE',
+    }));
+    const customProperties = Object.fromEntries(owners.map(({ owner }) => [owner, 'x']));
+    const patch = readPatchDocument([
+      add('/owners/urn:li:corpuser:u7/NONE', { owner: 'urn:li:corpuser:u7', type: 'NONE', source: {} }),
+      { op: 'copy', from: '/customProperties', path: '/more' },
+      { op: 'test', path: '/customProperties', value: customProperties },
+    ]);
+    const steps = applyInSteps(
+      specOf('ownership'),
+      { owners, customProperties },
+      patch,
+      undefined,
+      new PatchBudget(),
+    );
+    let pauses = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) pauses += 1;
+    expect(step.value['more']).toEqual(customProperties);
+    // The copy, the way there and back, and what two operations look at.
+    expect(pauses).toBeGreaterThan(150);
   });
 
   it('adding and removing by key acts like a map, whatever the keys are', () => {

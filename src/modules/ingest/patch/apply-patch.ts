@@ -1,8 +1,8 @@
-import fastJsonPatch from 'fast-json-patch';
 import type { AuditStamp } from '../../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
-import { jsonPointer, MAX_JSON_DEPTH } from '../../../catalog/json/index.js';
+import { copyInSteps, jsonPointer, MAX_JSON_DEPTH } from '../../../catalog/json/index.js';
 import { isRecord, type AspectSpec } from '../../../catalog/model/index.js';
+import { atOnce, eachInSteps, type Steps } from '../../../catalog/schedule/index.js';
 import {
   decodeGroups,
   decodeLineage,
@@ -16,9 +16,8 @@ import { branchElements } from './patch-branch.js';
 import { measure, PatchBudget } from './patch-budget.js';
 import { type PatchDocument, type PatchOperation } from './patch-document.js';
 import { at, refuseMovedKeys } from './patch-keys.js';
+import { perform } from './perform.js';
 import { placeOf, type Brought, type Place } from './patch-place.js';
-
-const { applyOperation } = fastJsonPatch;
 
 /** What the model says of patches of an aspect. */
 type PatchedAspect = Pick<AspectSpec, 'arrayKeys' | 'parallelLists' | 'patchStamps' | 'columnLineage'>;
@@ -42,6 +41,17 @@ export function applyPatch(
   stamp?: AuditStamp,
   budget = new PatchBudget(),
 ): Record<string, unknown> {
+  return atOnce(applyInSteps(aspect, current, patch, stamp, budget));
+}
+
+/** {@link applyPatch} to a large aspect, in steps. */
+export function* applyInSteps(
+  aspect: PatchedAspect,
+  current: Record<string, unknown>,
+  patch: PatchDocument,
+  stamp: AuditStamp | undefined,
+  budget: PatchBudget,
+): Steps<Record<string, unknown>> {
   const paths = patch.operations.flatMap((o) => (o.from ? [o.path, o.from] : [o.path]));
   const tree = keyTree(aspect.arrayKeys, patch.arrayKeys, paths);
   const { columnLineage: field } = aspect;
@@ -49,15 +59,17 @@ export function applyPatch(
   const base = aspect.parallelLists.reduce((value, row) => withObjects(value, paths, row), current);
   // A copy even where nothing is keyed: operations change the document in place.
   // Only keys that a client sent can be those of something else than an array.
-  let document = encodeAt('/arrayPrimaryKeys', structuredClone(base), tree) as Record<string, unknown>;
+  const copy = yield* copyInSteps(base);
+  let document = (yield* encodeAt('/arrayPrimaryKeys', copy, tree)) as Record<string, unknown>;
   if (lineage !== undefined) document = encodeLineage(document, lineage);
   const application: Application = { tree, lineage, budget, deepest: 0 };
-  patch.operations.forEach((operation, i) => {
-    document = applyChecked(document, operation, application, `${patch.at}/${i}`, i);
-  });
+  for (const [i, operation] of patch.operations.entries()) {
+    if (i > 0) yield;
+    document = yield* applyChecked(document, operation, application, `${patch.at}/${i}`, i);
+  }
   if (lineage !== undefined) document = decodeLineage(document, lineage);
-  const next = decode(document, tree) as Record<string, unknown>;
-  if (application.deepest > MAX_JSON_DEPTH && measure(next).depth > MAX_JSON_DEPTH) {
+  const next = (yield* decode(document, tree)) as Record<string, unknown>;
+  if (application.deepest > MAX_JSON_DEPTH && (yield* measure(next)).depth > MAX_JSON_DEPTH) {
     const message = `arrays and objects may be nested ${MAX_JSON_DEPTH} deep, after the patch they are deeper`;
     throw refuse('JSON_TOO_DEEP', message, patch.at);
   }
@@ -66,17 +78,17 @@ export function applyPatch(
 }
 
 /** Carries out one operation and says of every failure which one it was. */
-function applyChecked(
+function* applyChecked(
   document: Record<string, unknown>,
   operation: PatchOperation,
   application: Application,
   pointer: string,
   i: number,
-): Record<string, unknown> {
+): Steps<Record<string, unknown>> {
   const name = `operation ${i} (${operation.op} ${jsonPointer(operation.path)})`;
   let next: unknown;
   try {
-    next = applyOne(document, operation, application);
+    next = yield* applyOne(document, operation, application);
   } catch (error) {
     const message = `${name} cannot be applied: ${reason(error)}`;
     if (!(error instanceof CatalogError))
@@ -108,145 +120,143 @@ interface Application {
   deepest: number;
 }
 
-function applyOne(document: unknown, operation: PatchOperation, application: Application): unknown {
+function* applyOne(document: unknown, operation: PatchOperation, application: Application): Steps<unknown> {
   const { tree, lineage, budget } = application;
   const { op, path } = operation;
   switch (op) {
     case 'remove': {
-      const place = placeOf(document, path, tree, lineage, budget);
+      const place = yield* placeOf(document, path, tree, lineage, budget);
       if (at(document, place.path) === undefined) return document;
       passArray(document, place, budget);
-      const next = perform(document, 'remove', place.path);
+      const next = yield* perform(document, 'remove', place.path);
       refuseMovedKeys(next, place, lineage);
       return next;
     }
     case 'copy': {
-      const value = valueAt(document, operation, application);
-      budget.copy(measure(value).size);
-      return bring(document, path, { op: 'add', value: structuredClone(value) }, application);
+      const value = yield* valueAt(document, operation, application);
+      budget.copy((yield* measure(value)).size);
+      return yield* bring(document, path, { op: 'add', value }, application);
     }
     case 'move': {
       const from = operation.from ?? [];
       if (path.length > from.length && from.every((segment, i) => segment === path[i]))
         throw refuse('PATCH_NOT_APPLICABLE', 'nothing can be moved into itself', '/path');
-      const value = valueAt(document, operation, application);
+      const value = yield* valueAt(document, operation, application);
       if (jsonPointer(from) === jsonPointer(path)) return document;
-      const source = placeOf(document, from, tree, lineage, budget);
+      const source = yield* placeOf(document, from, tree, lineage, budget);
       passArray(document, source, budget);
-      const rest = perform(document, 'remove', source.path);
+      const rest = yield* perform(document, 'remove', source.path);
       refuseMovedKeys(rest, source, lineage);
-      return bring(rest, path, { op: 'add', value }, application);
+      return yield* bring(rest, path, { op: 'add', value }, application);
     }
     case 'add':
     case 'replace':
     case 'test': {
       const elements = branchElements(operation, tree);
-      if (elements === undefined) return bring(document, path, { op, value: operation.value }, application);
-      const { path: branch } = placeOf(document, path, tree, lineage, budget);
+      if (elements === undefined)
+        return yield* bring(document, path, { op, value: operation.value }, application);
+      const { path: branch } = yield* placeOf(document, path, tree, lineage, budget);
       makeParents(document, branch, true);
       // The branch keeps its place among the others, so that the same patch again changes nothing.
-      const emptied = perform(document, 'add', branch, {});
-      return elements.reduce(
-        (next, { keys, element }) =>
-          bring(next, [...path, ...keys], { op: 'add', value: element }, application),
-        emptied,
-      );
+      let next = yield* perform(document, 'add', branch, {});
+      for (const { keys, element } of elements) {
+        yield;
+        next = yield* bring(next, [...path, ...keys], { op: 'add', value: element }, application);
+      }
+      return next;
     }
   }
 }
 
 /** What `from` leads to, as a client would send it. */
-function valueAt(
+function* valueAt(
   document: unknown,
   { from = [] }: PatchOperation,
   { tree, lineage, budget }: Application,
-): unknown {
-  const place = sourceOf(() => placeOf(document, from, tree, lineage, budget));
+): Steps<unknown> {
+  const place = yield* sourceOf(placeOf(document, from, tree, lineage, budget));
   if (place.partial) throw refuse('PATCH_MALFORMED', 'the path names only some keys of an element', '/from');
   const there = at(document, place.path);
   if (there === undefined) throw refuse('PATCH_NOT_APPLICABLE', 'there is nothing at "from"', '/from');
-  const value = decode(there, place.tree);
+  const value = yield* decode(there, place.tree);
   return lineage === undefined ? value : decodeGroups(from, value, lineage);
 }
 
 /** A fault of the path of `from` points there. */
-function sourceOf(find: () => Place): Place {
+function* sourceOf(find: Steps<Place>): Steps<Place> {
   try {
-    return find();
+    return yield* find;
   } catch (error) {
     throw error instanceof CatalogError ? refuse(error.code, error.message, '/from') : error;
   }
 }
 
-function bring(document: unknown, path: string[], brought: Brought, application: Application): unknown {
+function* bring(
+  document: unknown,
+  path: string[],
+  brought: Brought,
+  application: Application,
+): Steps<unknown> {
   const { tree, lineage, budget } = application;
   const { op } = brought;
-  const place = placeOf(document, path, tree, lineage, budget, brought);
-  const value = encodeAt(
+  const place = yield* placeOf(document, path, tree, lineage, budget, brought);
+  // A copy: later operations change it, and the patch may be carried out again.
+  const copy = yield* copyInSteps(brought.value);
+  const value = yield* encodeAt(
     '/value',
-    lineage === undefined ? brought.value : encodeGroups(path, brought.value, lineage),
+    lineage === undefined ? copy : encodeGroups(path, copy, lineage),
     place.tree,
   );
-  application.deepest = Math.max(
-    application.deepest,
-    place.path.length + measure(value, place.path.length).depth,
-  );
+  const { depth } = yield* measure(value, place.path.length);
+  application.deepest = Math.max(application.deepest, place.path.length + depth);
   if (op === 'add') makeParents(document, place.path, place.keyed);
   if (op !== 'test') passArray(document, place, budget);
   const { instead } = place;
   const next =
     instead === undefined
-      ? perform(document, op, place.path, value)
-      : putElement(document, instead, place.path, value, budget);
+      ? yield* perform(document, op, place.path, value)
+      : yield* putElement(document, instead, place.path, value, budget);
   if (op !== 'test') refuseMovedKeys(next, place, lineage);
   return next;
 }
 
 /** Encodes what lies at `pointer` of the patch or of its operation. */
-function encodeAt(pointer: string, value: unknown, tree: KeyTree | undefined): unknown {
+function* encodeAt(pointer: string, value: unknown, tree: KeyTree | undefined): Steps<unknown> {
   try {
-    return encode(value, tree);
+    return yield* encode(value, tree);
   } catch (error) {
     throw error instanceof CatalogError ? error.below(pointer) : error;
   }
 }
 
 /** An element that is added or replaced by index, with keys of its own: it comes before another one, or instead of it. */
-function putElement(
+function* putElement(
   document: unknown,
   { op, path: there }: NonNullable<Place['instead']>,
   path: readonly string[],
   value: unknown,
   budget: PatchBudget,
-): unknown {
+): Steps<unknown> {
   const name = path.at(-1) as string;
   const other = there.at(-1) as string;
   const level = at(document, path.slice(0, -1));
   const beside = isRecord(level) && jsonPointer(path.slice(0, -1)) === jsonPointer(there.slice(0, -1));
   if (beside && !Object.hasOwn(level, name)) {
-    const entries = Object.entries(level);
-    budget.work(entries.length);
-    for (const [key] of entries) delete level[key];
-    for (const [key, element] of entries) {
-      if (key === other) level[name] = value;
-      if (key !== other || op === 'insert') level[key] = element;
-    }
+    const keys = Object.keys(level);
+    budget.work(keys.length);
+    // Only what comes behind it moves.
+    const moved = keys.slice(keys.indexOf(other));
+    const elements = moved.map((key) => level[key]);
+    yield* eachInSteps(moved, (key) => delete level[key]);
+    level[name] = value;
+    yield* eachInSteps(moved, (key, i) => {
+      if (key !== other || op === 'insert') level[key] = elements[i];
+    });
     return document;
   }
   makeParents(document, [...path], true);
-  const next = perform(document, 'add', [...path], value);
-  return op === 'replace' ? perform(next, 'remove', [...there]) : next;
-}
-
-/** Library and RFC agree here; validation is on, so that a path that leads nowhere is an error. */
-function perform(
-  document: unknown,
-  op: 'add' | 'replace' | 'test' | 'remove',
-  path: string[],
-  value?: unknown,
-): unknown {
-  const operation = { op, path: jsonPointer(path), ...(op !== 'remove' && { value }) };
-  return applyOperation(document, operation as never, true, true, false).newDocument;
+  const next = yield* perform(document, 'add', [...path], value);
+  return op === 'replace' ? yield* perform(next, 'remove', [...there]) : next;
 }
 
 /** An element of a plain array moves all those behind it. */
@@ -268,8 +278,5 @@ function makeParents(document: unknown, path: string[], keyed: boolean): void {
   }
 }
 
-/** The library's messages carry the whole document behind the first line. */
-function reason(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return (message.split('\n')[0] ?? '').slice(0, 200);
-}
+const reason = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 200);

@@ -1,6 +1,10 @@
 import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type ArrayKeys, type ArrayKeySpec } from '../../../catalog/model/index.js';
+import type { Steps } from '../../../catalog/schedule/index.js';
+
+/** Elements that are turned in one go. */
+const TOGETHER = 500;
 
 /**
  * Where in an aspect arrays are addressed by key. A node is reached by a field name or, below an array or map,
@@ -58,11 +62,15 @@ interface Twin {
 }
 
 /**
- * The array as nested maps, one level for each key; elements further in are turned as well.
+ * The array as nested maps, one level for each key; elements further in are turned as well. In steps, as an array may be long.
  * @throws CatalogError PATCH_MALFORMED, pointing below the value, for an object in place of a keyed array: it would be
  *   taken for such a map
  */
-export function encode(value: unknown, tree: KeyTree | undefined, path: readonly string[] = []): unknown {
+export function* encode(
+  value: unknown,
+  tree: KeyTree | undefined,
+  path: readonly string[] = [],
+): Steps<unknown> {
   if (tree === undefined) return value;
   if (tree.keys !== undefined && isRecord(value)) {
     throw refuse('PATCH_MALFORMED', 'an array is expected, this is an object', jsonPointer(path));
@@ -72,38 +80,47 @@ export function encode(value: unknown, tree: KeyTree | undefined, path: readonly
     const top: Record<string, unknown> = {};
     const twins: Twin[] = [];
     for (const [i, element] of value.entries()) {
+      if (i % TOGETHER === TOGETHER - 1) yield;
       const keys = keysOf(element, tree.keys);
       let level = top;
       for (const key of keys.slice(0, -1)) level = (level[mark(key)] ??= {}) as Record<string, unknown>;
       const last = mark(keys.at(-1) ?? '');
       if (Object.hasOwn(level, last)) twins.push({ keys, element });
-      else level[last] = inner ? encode(element, inner, [...path, String(i)]) : element;
+      else level[last] = inner ? yield* encode(element, inner, [...path, String(i)]) : element;
     }
     if (twins.length > 0) top[TWINS] = twins;
     return top;
   }
   if (Array.isArray(value)) {
-    return value.map((element: unknown, i) =>
-      inner ? encode(element, inner, [...path, String(i)]) : element,
-    );
+    if (inner === undefined) return value as unknown;
+    return yield* mapElements(value, (element, i) => encode(element, inner, [...path, String(i)]));
   }
-  return mapMembers(value, tree, (member, its, name) => encode(member, its, [...path, name]));
+  return yield* mapMembers(value, tree, (member, its, name) => encode(member, its, [...path, name]));
 }
 
 /** The way back from {@link encode}. */
-export function decode(value: unknown, tree: KeyTree | undefined): unknown {
+export function* decode(value: unknown, tree: KeyTree | undefined): Steps<unknown> {
   if (tree === undefined) return value;
+  const inner = tree.children.get('*');
   if (tree.keys !== undefined && isRecord(value)) {
     const { keys } = tree;
-    const twins = (value[TWINS] ?? []) as Twin[];
-    return leaves(value, keys.length, []).flatMap(([path, element]) => [
-      withKeys(decode(element, tree.children.get('*')), path, keys),
-      ...twins.filter((twin) => twin.keys.every((key, i) => key === path[i])).map((twin) => twin.element),
-    ]);
+    const twins = Map.groupBy((value[TWINS] ?? []) as Twin[], (twin) => idOf(twin.keys));
+    const elements: unknown[] = [];
+    const found: Leaf[] = [];
+    yield* findLeaves(value, keys.length, [], found);
+    for (const [i, [path, element]] of found.entries()) {
+      if (i % TOGETHER === TOGETHER - 1) yield;
+      elements.push(withKeys(inner ? yield* decode(element, inner) : element, path, keys));
+      if (twins.size > 0) for (const twin of twins.get(idOf(path)) ?? []) elements.push(twin.element);
+    }
+    return elements;
   }
-  if (Array.isArray(value)) return value.map((element) => decode(element, tree.children.get('*')));
-  return mapMembers(value, tree, decode);
+  if (Array.isArray(value))
+    return inner ? yield* mapElements(value, (element) => decode(element, inner)) : (value as unknown);
+  return yield* mapMembers(value, tree, decode);
 }
+
+const idOf = (keys: readonly string[]): string => JSON.stringify(keys);
 
 /** The key values of an element, '' for what it lacks. A union member counts as the value inside. */
 export function keysOf(element: unknown, keys: ArrayKeys): string[] {
@@ -123,29 +140,41 @@ export function keyValues(element: unknown, keys: ArrayKeys): unknown[] {
 }
 
 /** The keys of each element of an encoded array, in its order, and how many elements share them. */
-export function keyPositions(
+export function* keyPositions(
   map: Record<string, unknown>,
   depth: number,
-): Array<{ path: string[]; alike: number }> {
-  const twins = (map[TWINS] ?? []) as Twin[];
-  return leaves(map, depth, []).flatMap(([path]) => {
-    const alike = 1 + twins.filter((twin) => twin.keys.every((key, i) => key === path[i])).length;
-    return Array.from({ length: alike }, () => ({ path, alike }));
-  });
+): Steps<Array<{ path: string[]; alike: number }>> {
+  const twins = Map.groupBy((map[TWINS] ?? []) as Twin[], (twin) => idOf(twin.keys));
+  const found: Leaf[] = [];
+  yield* findLeaves(map, depth, [], found);
+  const positions: Array<{ path: string[]; alike: number }> = [];
+  for (const [i, [path]] of found.entries()) {
+    if (i % TOGETHER === TOGETHER - 1) yield;
+    const alike = 1 + (twins.size > 0 ? (twins.get(idOf(path))?.length ?? 0) : 0);
+    for (let each = 0; each < alike; each += 1) positions.push({ path, alike });
+  }
+  return positions;
 }
 
-function leaves(
+type Leaf = [path: string[], element: unknown];
+
+function* findLeaves(
   level: Record<string, unknown>,
   depth: number,
-  path: string[],
-): Array<[path: string[], element: unknown]> {
-  return Object.entries(level).flatMap(([key, next]): Array<[string[], unknown]> => {
+  path: readonly string[],
+  found: Leaf[],
+): Steps<void> {
+  const keys = Object.keys(level);
+  if (keys.length > TOGETHER) yield;
+  for (const [i, key] of keys.entries()) {
+    if (i % TOGETHER === TOGETHER - 1) yield;
     const own = unmark(key);
-    if (own === undefined) return [];
+    if (own === undefined) continue;
     const here = [...path, own];
-    if (depth === 1) return [[here, next]];
-    return isRecord(next) ? leaves(next, depth - 1, here) : [];
-  });
+    const next = level[key];
+    if (depth === 1) found.push([here, next]);
+    else if (isRecord(next)) yield* findLeaves(next, depth - 1, here, found);
+  }
 }
 
 /** An element under a key has that key, also when it was only made on the way to something inside it. */
@@ -165,17 +194,34 @@ function withKeys(element: unknown, path: string[], keys: ArrayKeys): unknown {
   return Object.keys(missing).length > 0 ? { ...missing, ...element } : element;
 }
 
+/** A copy with all elements turned. */
+function* mapElements(
+  list: readonly unknown[],
+  turn: (element: unknown, index: number) => Steps<unknown>,
+): Steps<unknown[]> {
+  const turned: unknown[] = [];
+  for (const [i, element] of list.entries()) {
+    if (i % TOGETHER === TOGETHER - 1) yield;
+    turned.push(yield* turn(element, i));
+  }
+  return turned;
+}
+
 /** A copy with the members turned that have a tree of their own. */
-function mapMembers(
+function* mapMembers(
   value: unknown,
   tree: KeyTree,
-  turn: (member: unknown, tree: KeyTree, name: string) => unknown,
-): unknown {
+  turn: (member: unknown, tree: KeyTree, name: string) => Steps<unknown>,
+): Steps<unknown> {
   if (tree.children.size === 0 || !isRecord(value)) return value;
   const copy: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) {
+  const names = Object.keys(value);
+  if (names.length > TOGETHER) yield;
+  for (const [i, name] of names.entries()) {
+    if (i % TOGETHER === TOGETHER - 1) yield;
     const its = tree.children.get(name) ?? tree.children.get('*');
-    copy[name] = its ? turn(member, its, name) : member;
+    const member = value[name];
+    copy[name] = its ? yield* turn(member, its, name) : member;
   }
   return copy;
 }

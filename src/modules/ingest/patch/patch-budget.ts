@@ -1,5 +1,5 @@
 import { refuse } from '../../../catalog/errors/index.js';
-import { isRecord } from '../../../catalog/model/index.js';
+import type { Steps } from '../../../catalog/schedule/index.js';
 
 /** Characters of JSON that the `copy` operations of one submission may add; everything else came with its body. */
 const MAX_COPIED = 4 * 1024 * 1024;
@@ -48,26 +48,35 @@ export interface Measure {
   depth: number;
 }
 
+/** Members of one list or object that are measured in one go. */
+const TOGETHER = 1_000;
+
 /** @throws CatalogError JSON_TOO_DEEP, before the stack is at its end */
-export function measure(value: unknown, above = 0): Measure {
+export function* measure(value: unknown, above = 0): Steps<Measure> {
   if (above > MAX_DEPTH) {
     const message = `arrays and objects may be nested ${MAX_DEPTH} deep while a patch is applied, these are deeper`;
     throw refuse('JSON_TOO_DEEP', message, '/path');
   }
-  if (typeof value === 'string') return { size: value.length + 2, depth: 0 };
-  if (typeof value !== 'object' || value === null) return { size: 4, depth: 0 };
+  if (typeof value !== 'object' || value === null) return { size: sizeOf(value), depth: 0 };
+  const names = Array.isArray(value) ? undefined : Object.keys(value);
+  const members = value as Record<string | number, unknown>;
+  const count = names?.length ?? (value as unknown[]).length;
+  if (names !== undefined && count > TOGETHER) yield;
   let size = 2;
   let depth = 0;
-  const add = (inner: Measure): void => {
-    size += inner.size + 1;
-    depth = Math.max(depth, inner.depth);
-  };
-  if (Array.isArray(value)) for (const each of value) add(measure(each, above + 1));
-  else if (isRecord(value)) {
-    for (const [name, each] of Object.entries(value)) {
-      size += name.length + 3;
-      add(measure(each, above + 1));
+  for (let i = 0; i < count; i += 1) {
+    if (i % TOGETHER === TOGETHER - 1) yield;
+    const name = names?.[i];
+    const member = members[name ?? i];
+    size += name === undefined ? 1 : name.length + 4;
+    if (typeof member !== 'object' || member === null) size += sizeOf(member);
+    else {
+      const inner = yield* measure(member, above + 1);
+      size += inner.size;
+      depth = Math.max(depth, inner.depth);
     }
   }
   return { size, depth: depth + 1 };
 }
+
+const sizeOf = (value: unknown): number => (typeof value === 'string' ? value.length + 2 : 4);

@@ -1,5 +1,6 @@
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import { isRecord, type ArrayKeys } from '../../../catalog/model/index.js';
+import { eachInSteps, type Steps } from '../../../catalog/schedule/index.js';
 import { isLineagePath, LINEAGE_KEYS, lineagePath } from './fine-grained-lineage.js';
 import { keyPositions, keysOf, keyValues, mark, type KeyTree } from './keyed-arrays.js';
 import type { PatchBudget } from './patch-budget.js';
@@ -31,14 +32,14 @@ export interface Brought {
  * @throws CatalogError PATCH_MALFORMED, below the operation, when the keys in the path and in the value differ;
  *   JSON_FORBIDDEN_KEY for a segment that no member may have as its name.
  */
-export function placeOf(
+export function* placeOf(
   document: unknown,
   path: readonly string[],
   root: KeyTree,
   lineage: string | undefined,
   budget: PatchBudget,
   brought?: Brought,
-): Place {
+): Steps<Place> {
   if (lineage !== undefined && isLineagePath(path, lineage)) return lineagePlace(path, brought);
   const place: Place = { path: [], tree: root, keyed: false, partial: false, crossings: [] };
   for (let i = 0; i < path.length;) {
@@ -51,27 +52,27 @@ export function placeOf(
       i += 1;
       continue;
     }
-    i += crossArray(document, path.slice(i), place, { ...tree, keys: tree.keys }, budget, brought);
+    i += yield* crossArray(document, path.slice(i), place, { ...tree, keys: tree.keys }, budget, brought);
   }
   return place;
 }
 
 /** Goes one element further; answers how many segments name it. */
-function crossArray(
+function* crossArray(
   document: unknown,
   rest: readonly string[],
   place: Place,
   tree: KeyTree & { keys: ArrayKeys },
   budget: PatchBudget,
   brought: Brought | undefined,
-): number {
+): Steps<number> {
   const { keys } = tree;
   const [segment = ''] = rest;
   const map = at(document, place.path);
   const element = brought && isElement(brought.value) ? brought : undefined;
   const own = element && keysOf(element.value, keys);
   place.keyed = true;
-  const indexed = tree.builtIn ? byIndex(map, segment, keys, own, budget) : undefined;
+  const indexed = tree.builtIn ? yield* byIndex(map, segment, keys, own, budget) : undefined;
   const taken = indexed ? 1 : Math.min(rest.length, keys.length);
   // What is brought belongs to this array only when the path ends here.
   const ends = rest.length === taken;
@@ -88,7 +89,8 @@ function crossArray(
     given = [segment];
   } else if (!indexed) {
     if (given[0] === '-' && ends && own) given = own;
-    else if (keys.length === 1) given = [sameNumber(segment, map, ends ? element : undefined, keys, budget)];
+    else if (keys.length === 1)
+      given = [yield* sameNumber(segment, map, ends ? element : undefined, keys, budget)];
     if (given.length < keys.length && own) given = [...given, ...own.slice(given.length)];
     if (ends && element) refuseOtherKeys(element.value, keys, given, '/value');
   }
@@ -119,15 +121,15 @@ function lineagePlace(path: readonly string[], brought: Brought | undefined): Pl
  * segment may be a key: when the keys of the array are numbers, or the value has that key.
  * @returns the keys of the element there; without them the place behind the last one.
  */
-function byIndex(
+function* byIndex(
   map: unknown,
   segment: string,
   keys: ArrayKeys,
   own: readonly string[] | undefined,
   budget: PatchBudget,
-): { there?: string[] } | undefined {
+): Steps<{ there?: string[] } | undefined> {
   if (!/^(0|[1-9]\d*)$/.test(segment) || own?.[0] === segment) return undefined;
-  const positions = isRecord(map) ? keyPositions(map, keys.length) : [];
+  const positions = isRecord(map) ? yield* keyPositions(map, keys.length) : [];
   budget.work(positions.length);
   if (positions.some(({ path: [key = ''] }) => NUMBER.test(key))) return undefined;
   const position = positions[Number(segment)];
@@ -142,13 +144,13 @@ function byIndex(
 const NUMBER = /^-?\d/;
 
 /** A number can be written in several ways: `30.0` names the element whose key is the number 30. */
-function sameNumber(
+function* sameNumber(
   given: string,
   map: unknown,
   brought: Brought | undefined,
   keys: ArrayKeys,
   budget: PatchBudget,
-): string {
+): Steps<string> {
   if (!NUMBER.test(given) || (isRecord(map) && Object.hasOwn(map, mark(given)))) return given;
   const numberOf = (element: unknown): number | undefined => {
     const [value] = keyValues(element, keys);
@@ -157,9 +159,11 @@ function sameNumber(
   const wanted = Number(given);
   if (brought && numberOf(brought.value) === wanted) return String(wanted);
   if (!isRecord(map)) return given;
-  const elements = Object.values(map);
-  budget.work(elements.length);
-  return elements.some((element) => numberOf(element) === wanted) ? String(wanted) : given;
+  const marks = Object.keys(map);
+  budget.work(marks.length);
+  let found = false;
+  yield* eachInSteps(marks, (key) => (found ||= numberOf(map[key]) === wanted));
+  return found ? String(wanted) : given;
 }
 
 const isElement = (value: unknown): boolean => isRecord(value) || typeof value === 'string';

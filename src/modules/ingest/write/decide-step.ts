@@ -4,8 +4,8 @@ import { CatalogError, refuse, type ErrorCode } from '../../../catalog/errors/in
 import { isLarge, LARGE_TEXT, readJsonInSteps } from '../../../catalog/json/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { AspectSpec, Model, Violation } from '../../../catalog/model/index.js';
-import type { Steps } from '../../../catalog/schedule/index.js';
-import { applyPatch } from '../patch/apply-patch.js';
+import { atOnce, type Steps, type TimeSlices } from '../../../catalog/schedule/index.js';
+import { applyInSteps } from '../patch/apply-patch.js';
 import { withBothAlike } from '../patch/parallel-lists.js';
 import { readPatchDocument } from '../patch/patch-document.js';
 import { aspectTemplate, withEmptyLists } from './aspect-template.js';
@@ -59,8 +59,9 @@ export class DecideStep {
     { proposal, slices }: VersionedContext,
     value: unknown,
     when: string,
+    large = isLarge(value),
   ): Promise<void> {
-    if (isLarge(value)) await slices.run(this.checkInSteps(proposal, proposal.aspect, value, when));
+    if (large) await slices.run(this.checkInSteps(proposal, proposal.aspect, value, when));
     else this.check(proposal, proposal.aspect, value, when);
   }
 
@@ -86,16 +87,22 @@ export class DecideStep {
 
   /** The patched value; undefined when a patch only removes, and there is nothing to remove from. */
   private async patched(context: VersionedContext): Promise<Value | undefined> {
-    const { proposal, current, stamp, budget } = context;
+    const { proposal, current, slices } = context;
+    const steps = this.patchedInSteps(context);
+    const large = (current?.text.length ?? 0) >= LARGE_TEXT || isLarge(proposal.value);
+    const next = large
+      ? await belowValueInSlices(proposal, slices, steps)
+      : belowValue(proposal, () => atOnce(steps));
+    if (next !== undefined) await this.checkChanged(context, next, ' after the patch', large);
+    return next;
+  }
+
+  private *patchedInSteps({ proposal, current, stamp, budget }: VersionedContext): Steps<Value | undefined> {
     const { aspect } = proposal;
     const base = current ? valueOf(current) : aspectTemplate(this.model, aspect, stamp);
-    const next = belowValue(proposal, () => {
-      const patch = readPatchDocument(proposal.value);
-      if (current === undefined && patch.operations.every((o) => o.op === 'remove')) return undefined;
-      return withEmptyLists(this.model, aspect, applyPatch(aspect, base, patch, stamp, budget));
-    });
-    if (next !== undefined) await this.checkChanged(context, next, ' after the patch');
-    return next;
+    const patch = readPatchDocument(proposal.value);
+    if (current === undefined && patch.operations.every((o) => o.op === 'remove')) return undefined;
+    return withEmptyLists(this.model, aspect, yield* applyInSteps(aspect, base, patch, stamp, budget));
   }
 
   /** Lists that say the same go on doing so, whichever of them was written. */
@@ -169,6 +176,19 @@ function refuseAs(
 export function belowValue<T>({ pointer, valuePointer }: ChangeProposal, work: () => T): T {
   try {
     return work();
+  } catch (error) {
+    throw error instanceof CatalogError ? error.below(pointer + valuePointer) : error;
+  }
+}
+
+/** The same for work in steps. */
+async function belowValueInSlices<T>(
+  { pointer, valuePointer }: ChangeProposal,
+  slices: TimeSlices,
+  steps: Steps<T>,
+): Promise<T> {
+  try {
+    return await slices.run(steps);
   } catch (error) {
     throw error instanceof CatalogError ? error.below(pointer + valuePointer) : error;
   }
