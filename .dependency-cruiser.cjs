@@ -3,55 +3,33 @@
  */
 /** Modules that every module may import: index.ts, graphql.ts with what resolvers need of them, offline.ts with what commands need. */
 const SHARED = ['auth', 'entities', 'graphql', 'ingest'];
-/** Modules that are made of others besides. */
+/** Modules that are made of others besides; docs/architecture.md says why, and a test compares the two. */
 const MADE_OF = {
-  // Assertions are about datasets, found by their edges, and their results are events.
   assertions: ['datasets', 'relationships', 'timeseries'],
-  // A product has owners; products of an asset are found by their edges, its assets are searched.
-  'data-products': ['ownership', 'relationships', 'search'],
-  // Columns have tags and terms; an update of a dataset is one of its owners and of its deprecation. Queries are searched.
-  datasets: ['glossary', 'lifecycle', 'ownership', 'search', 'tags'],
-  // Commits are published, delivered to consumers, and waited for.
-  // Events are made of the change log, by the rules of the timeline.
-  events: ['change-log', 'timeline'],
-  // Events are delivered.
   audit: ['paging'],
-  webhooks: ['change-log', 'events'],
-  ingest: ['change-log'],
-  // They are listed, and so are their runs.
-  'ingestion-sources': ['search'],
-  // What a form is put to is searched.
+  'data-products': ['ownership', 'relationships', 'search'],
+  datasets: ['glossary', 'lifecycle', 'ownership', 'search', 'tags'],
+  events: ['change-log', 'timeline'],
   forms: ['search'],
-  // The incidents of an asset are listed.
-  incidents: ['search'],
-  lifecycle: ['change-log'],
-  // Scroll ids are signed.
-  search: ['change-log', 'paging'],
-  // What is new has an owner; what belongs to a domain is searched.
   glossary: ['ownership', 'search'],
-  tags: ['ownership'],
-  // Kinds of ownership are searched.
-  ownership: ['search'],
-  // Lists and lineage are searched; properties are counted with the other facets.
-  // A list of everything has the place in the change log from which a reader goes on.
+  incidents: ['search'],
+  ingest: ['change-log'],
+  'ingestion-sources': ['search'],
+  lifecycle: ['change-log'],
   openapi: ['change-log', 'search'],
-  // Runs that read or wrote a dataset are a field of it.
+  ownership: ['search'],
+  policies: ['search'],
   relationships: ['datasets', 'paging', 'search'],
-  // A key that all processes share encrypts secrets.
+  retention: ['change-log'],
+  search: ['change-log', 'paging'],
   secrets: ['paging'],
   'structured-properties': ['search'],
-  // Policies are listed.
-  policies: ['search'],
-  // Profiles and usage are fields of datasets.
+  tags: ['ownership'],
   timeseries: ['datasets', 'paging'],
-  // A group has owners; users and groups are listed.
-  users: ['ownership', 'search'],
-  // Versions are found by their edges, and searched.
-  versions: ['relationships', 'search'],
-  // An export says where the change log goes on, and may hold what a search finds.
   transfer: ['change-log', 'search'],
-  // Values that the change log names stay.
-  retention: ['change-log'],
+  users: ['ownership', 'search'],
+  versions: ['search'],
+  webhooks: ['change-log', 'events'],
 };
 
 /** What a module may import of others. */

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { run } from '../src/cli/run.js';
@@ -59,4 +60,22 @@ describe.each(pages)('%s', (page) => {
 it('docs/configuration.md names every variable that is read', () => {
   const text = readFileSync(`${root}docs/configuration.md`, 'utf8');
   for (const { name } of Object.values(VARIABLES)) expect(text).toContain(`\`${name}\``);
+});
+
+it('docs/architecture.md lists the modules that are made of others, as the lint allows it', () => {
+  const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+    forbidden: ReadonlyArray<{ name: string; comment?: string }>;
+  };
+  const allowed = forbidden.flatMap(({ name, comment = '' }) => {
+    const [, module] = /^(.+)-is-made-of$/.exec(name) ?? [];
+    return module === undefined ? [] : [[module, / of ([^.]+)\.$/.exec(comment)?.[1]]];
+  });
+  const table = readFileSync(`${root}docs/architecture.md`, 'utf8')
+    .split('| is made of')[1]!
+    .split('\n\n')[0]!;
+  const told = [...table.matchAll(/^\| `([\w-]+)` +\| (\S.*?) +\|/gm)].map(([, module, parts]) => [
+    module,
+    parts!.replaceAll('`', ''),
+  ]);
+  expect(told).toEqual(allowed);
 });
