@@ -1,4 +1,3 @@
-export { createApplication, type HttpConfiguration } from './create-application.js';
+export { createApplication } from './create-application.js';
 export { standardOutput } from './log-destination.js';
-export { createLogger, FrameworkLogger } from './logging.js';
-export { surfaceOf } from './surface.js';
+export { createLogger } from './logging.js';

@@ -1,3 +1,3 @@
 export * from './audit-log.js';
 export { NoAuditLog } from './no-audit-log.js';
-export { changeEvents, type AuditedChange } from './change-events.js';
+export { changeEvents } from './change-events.js';

@@ -1,1 +1,1 @@
-export { compatibilityWith, RULES, type Compatibility, type Followed, type Rule } from './rules.js';
+export { compatibilityWith, RULES, type Compatibility, type Followed } from './rules.js';

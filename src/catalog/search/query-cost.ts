@@ -16,7 +16,7 @@ import { textNodes, type FieldTest, type QueryNode, type TextWord } from './sear
 export const MAX_SEARCH_COST = 10_000;
 
 /** Longer texts are nothing that a person typed. */
-export const MAX_TEXT = 16_384;
+const MAX_TEXT = 16_384;
 
 /** What each thing costs. A price of a test counts once for each field that it is made on. */
 export const PRICES = {

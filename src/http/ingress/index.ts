@@ -5,6 +5,6 @@ export { readBody } from './body-reader.js';
 export { JSON_TYPES, saysUtf8 } from './content-type.js';
 export { answerBrokenRequests, limitConnections } from './connections.js';
 export { watchPressure } from './pressure.js';
-export { RateLimits, type RateLimit } from './rate-limits.js';
+export { RateLimits } from './rate-limits.js';
 export { RequestSlots } from './request-slots.js';
 export { discardBody } from './unread-body.js';

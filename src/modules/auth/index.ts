@@ -1,6 +1,5 @@
 export { AuthModule } from './auth.module.js';
 export { AccessTokenRepository, type Whose } from './access-token.repository.js';
-export { exportedTokens, tokensMark } from './exported-tokens.query.js';
 export type { AuthOptions } from './auth-options.js';
 export { JwtService, type VerifiedCaller } from './oidc/jwt.service.js';
 export { BearerGuard } from './bearer.guard.js';
@@ -9,9 +8,7 @@ export { FirstToken } from './first-token.js';
 export { AccessTokenRow } from './entities/access-token.row.js';
 export { Marked, PageParts, Public, type RouteMarks } from './route-marks.js';
 export type { AuthenticatedRequest } from './request-of.js';
-export type { TokenRequest } from './token-rules.js';
 export { RefusedTokens } from './refused-tokens.js';
-export { AUTH_OPTIONS } from './auth-options.js';
 export { SessionService, type Session } from './sessions/session.service.js';
 export { SessionHolders, type Holder } from './sessions/session-holders.js';
 export { accountParent, isAccountParent } from './sessions/session-row.js';

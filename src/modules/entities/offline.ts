@@ -2,7 +2,6 @@ export type { AspectHistoryRow } from './store/aspect-history.row.js';
 export type { AspectRow } from './store/aspect.row.js';
 export type { ClaimRow } from './store/claim.row.js';
 export type { DeletedAspectRow } from './store/deleted-aspect.row.js';
-export type { EntityRow } from './store/entity.row.js';
 export { observationOfVersion, withObservation, type Observation } from './store/observation.js';
 export type { RelationshipRow } from './store/relationship.row.js';
 export * from './store/stored-keys.js';

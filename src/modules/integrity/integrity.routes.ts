@@ -1,7 +1,7 @@
 import { action, integer, text } from '../../catalog/route/index.js';
 
 export const DEFAULT_NAMED = 100;
-export const MAX_NAMED = 10_000;
+const MAX_NAMED = 10_000;
 
 export const verifyStore = action({
   resource: 'operations',

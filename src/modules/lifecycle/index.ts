@@ -1,1 +1,1 @@
-export { deprecationOf, type DeprecationRequest } from './marks/deprecation.js';
+export { deprecationOf } from './marks/deprecation.js';

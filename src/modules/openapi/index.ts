@@ -1,4 +1,3 @@
-export { send, type HttpAnswer } from './answers/answer.js';
 export { IdempotencyKeyRow } from './entities/idempotency-key.row.js';
 export { WriteReceiptRow } from './entities/write-receipt.row.js';
 export { OpenapiModule } from './openapi.module.js';

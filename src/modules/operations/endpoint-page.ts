@@ -23,7 +23,7 @@ export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /** The icon of the pages, in the page. */
-export const ICON =
+const ICON =
   '<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E' +
   '%3Cpath d=%22M3 3h10v2.5H3zm0 4h10v2.5H3zm0 4h6v2.5H3z%22 fill=%22%232563eb%22/%3E%3C/svg%3E">';
 

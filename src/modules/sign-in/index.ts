@@ -1,5 +1,5 @@
 export { AccountRepository } from './account.repository.js';
-export { AccountsService, type AccountInfo } from './accounts.service.js';
+export { AccountsService } from './accounts.service.js';
 export { AccountRow } from './entities/account.row.js';
 export { InvitationRow } from './entities/invitation.row.js';
 export { SignInAttemptRow } from './entities/sign-in-attempt.row.js';

@@ -36,7 +36,7 @@ export async function readServerFacts(ask: (sql: string) => Promise<object[]>): 
 }
 
 /** Pure, for {@link readServerFacts}. */
-export function factsOf(row: Variables): ServerFacts {
+function factsOf(row: Variables): ServerFacts {
   const { version } = row;
   const mariadb = /mariadb/i.test(version);
   const numbers = versionNumbers(version);

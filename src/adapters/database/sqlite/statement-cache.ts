@@ -3,7 +3,7 @@ import type { SqlValue } from '../../../catalog/store/index.js';
 import { bindable, bindableRow } from './node-sqlite-driver.js';
 
 /** A prepared statement. */
-export class PreparedStatement {
+class PreparedStatement {
   /** Of the columns that it answers. */
   private readonly names: readonly string[];
 
