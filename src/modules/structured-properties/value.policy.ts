@@ -63,8 +63,9 @@ export class ValuePolicy extends ProposalPolicy {
           findings.push({ ...finding, pointer: `/properties/${i}${finding.pointer}` });
       }
       const anyEntity = this.settings.compatibility.valuesMakeEntities && proposal.edit === undefined;
-      if (changed.length > 0 && findings.length === 0 && !anyEntity)
-        await this.requireEntity(proposal, context);
+      // An empty list sets nothing, but an entity must not come into being with it either.
+      const needsEntity = changed.length > 0 || context.stored === undefined;
+      if (needsEntity && findings.length === 0 && !anyEntity) await this.requireEntity(proposal, context);
     }
     const [first] = findings;
     if (first === undefined) return;

@@ -409,17 +409,20 @@ describe('values', () => {
 
   it('of a dataset that does not exist are neither set nor removed', async () => {
     const none = dataset('graph.rules.none');
-    await expectRefused(
-      none,
-      UPSERT,
-      { ...upsert(['v.number', 1]), assetUrn: none },
-      {
-        code: 404,
-        errorCode: 'ENTITY_NOT_FOUND',
-        message: `Asset with provided urn ${none} does not exist`,
-        pointer: '/input/assetUrn',
-      },
-    );
+    const nothing = { structuredPropertyInputParams: [] };
+    for (const input of [upsert(['v.number', 1]), nothing]) {
+      await expectRefused(
+        none,
+        UPSERT,
+        { ...input, assetUrn: none },
+        {
+          code: 404,
+          errorCode: 'ENTITY_NOT_FOUND',
+          message: `Asset with provided urn ${none} does not exist`,
+          pointer: '/input/assetUrn',
+        },
+      );
+    }
     const remove = { assetUrn: none, structuredPropertyUrns: [property('v.number')] };
     await expectRefused(none, REMOVE, remove, {
       code: 404,

@@ -236,16 +236,13 @@ describe.each(WAYS)('%s', (_, { at, write }) => {
 
   it('of a dataset that does not exist is refused', async () => {
     const urn = dataset('openapi.none');
-    await expectNothingWritten(
-      catalog,
-      urn,
-      () => write(urn, VALUES, setting(holds(property('v.number'), 1))),
-      {
+    for (const entries of [[holds(property('v.number'), 1)], []]) {
+      await expectNothingWritten(catalog, urn, () => write(urn, VALUES, setting(...entries)), {
         status: 404,
         code: 'ENTITY_NOT_FOUND',
         message: `Asset with provided urn ${urn} does not exist`,
-      },
-    );
+      });
+    }
   });
 });
 

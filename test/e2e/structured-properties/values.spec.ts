@@ -81,14 +81,22 @@ describe('values', () => {
 
   it('are only for entities that exist, or that the same request brings', async () => {
     const urn = dataset('brought');
-    await expectNothingWritten(catalog, urn, () => put(urn, holds(property('v.number'), 1)), {
-      status: 404,
-      code: 'ENTITY_NOT_FOUND',
-      message: `Asset with provided urn ${urn} does not exist`,
-      pointer: '/proposal',
-    });
+    const number = property('v.number');
+    const writes = [
+      () => put(urn, holds(number, 1)),
+      () => put(urn),
+      () => patch(catalog, urn, add(number, 1), remove(number)),
+    ];
+    for (const write of writes) {
+      await expectNothingWritten(catalog, urn, write, {
+        status: 404,
+        code: 'ENTITY_NOT_FOUND',
+        message: `Asset with provided urn ${urn} does not exist`,
+        pointer: '/proposal',
+      });
+    }
     await catalog.ingest(
-      [urn, 'structuredProperties', setting(holds(property('v.number'), 1))],
+      [urn, 'structuredProperties', setting(holds(number, 1))],
       [urn, 'datasetProperties', {}],
     );
     expect(await shown(catalog, urn)).toEqual({ 'v.number': [1] });
