@@ -2370,6 +2370,7 @@ export interface operations {
       409: components['responses']['Error409'];
       412: components['responses']['Error412'];
       413: components['responses']['Error413'];
+      415: components['responses']['Error415'];
       422: components['responses']['Error422'];
       429: components['responses']['Error429'];
       503: components['responses']['Error503'];
@@ -2599,6 +2600,7 @@ export interface operations {
       409: components['responses']['Error409'];
       412: components['responses']['Error412'];
       413: components['responses']['Error413'];
+      415: components['responses']['Error415'];
       422: components['responses']['Error422'];
       429: components['responses']['Error429'];
       503: components['responses']['Error503'];

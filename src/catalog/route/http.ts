@@ -17,6 +17,8 @@ export interface PathParameter {
 export interface RouteAnswer {
   readonly description: string;
   readonly schema?: JsonSchema;
+  /** `application/json` when left out. */
+  readonly type?: string;
   readonly example?: unknown;
   /** The name under which several operations share it. */
   readonly shared?: string;

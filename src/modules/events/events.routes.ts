@@ -125,7 +125,13 @@ export const streamEvents = route({
   },
   required: ['topic'],
   answer: 'a stream of events: id, event (the topic), data (the event as JSON text)',
-  answers: () => ({ 200: { description: 'The events, as text/event-stream, until the client ends it.' } }),
+  answers: () => ({
+    200: {
+      description: 'The events, until the client ends it.',
+      type: 'text/event-stream',
+      schema: { type: 'string' },
+    },
+  }),
   errors: [400, 404, 410, 429],
 });
 

@@ -10,6 +10,9 @@ import {
   text,
 } from '../../catalog/route/index.js';
 
+/** The media type of lines of JSON. */
+export const LINES_TYPE = 'application/x-ndjson';
+
 export const exportCatalog = route({
   method: 'get',
   path: '/openapi/v3/export',
@@ -49,7 +52,9 @@ export const exportCatalog = route({
   answer: 'lines of JSON',
   answers: () => ({
     200: {
-      description: 'The lines, as application/x-ndjson.',
+      description: 'The lines, each a JSON object.',
+      type: LINES_TYPE,
+      schema: { type: 'string' },
       headers: {
         'X-Export-Cut': {
           description: 'For `cut`, should the answer be cut off; not with `query`.',

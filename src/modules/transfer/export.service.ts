@@ -11,6 +11,7 @@ import { DEFAULT_FLAGS, SearchService } from '../search/index.js';
 import { CatalogExport } from './catalog-export.js';
 import { cutFrom, writeCut, type ExportCut } from './export-cut.js';
 import type { ExportSelection } from './export-format.js';
+import { LINES_TYPE } from './export.routes.js';
 
 /** Exports of a process at a time: each holds a connection, or the log of the database, for as long as its client reads. */
 const AT_ONCE = 2;
@@ -170,7 +171,7 @@ async function send(response: ServerResponse, part: Buffer, begin: Begin): Promi
     for (const [name, value] of Object.entries(begin()))
       if (value !== undefined) response.setHeader(name, value);
     response.writeHead(200, {
-      'content-type': 'application/x-ndjson; charset=utf-8',
+      'content-type': `${LINES_TYPE}; charset=utf-8`,
       'cache-control': 'no-store',
     });
   }

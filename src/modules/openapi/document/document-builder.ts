@@ -24,8 +24,11 @@ import { OfKind } from './subjects.js';
 
 const ALWAYS = [401, 403, 429, 503];
 
-/** What any request with a body can be answered. */
+/** What a request can be answered for its body, also where a body says nothing. */
 const WITH_BODY = [413, 415];
+
+/** Methods whose bodies are not read. */
+const READS: readonly string[] = ['get', 'head'];
 
 /** Of the service. */
 const LICENSE = { name: 'Apache License 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' };
@@ -128,7 +131,11 @@ export class DocumentBuilder {
       shared === undefined ? parameter : this.parameter(shared, parameter),
     );
     const errors = [
-      ...new Set([...route.errors, ...(route.open ? [] : ALWAYS), ...(body ? WITH_BODY : [])]),
+      ...new Set([
+        ...route.errors,
+        ...(route.open ? [] : ALWAYS),
+        ...(READS.includes(route.method) ? [] : WITH_BODY),
+      ]),
     ].sort((a, b) => a - b);
     return {
       operationId,
@@ -244,11 +251,12 @@ function formOf({ method, surface }: { method: string; surface?: 'aspect-api' })
 
 const ETAG = { ETag: { description: 'For If-Match.', schema: { type: 'string' } } };
 
-function responseOf({ description, schema, example, tagged, headers = {} }: RouteAnswer): Response {
+function responseOf(answer: RouteAnswer): Response {
+  const { description, schema, type = 'application/json', example, tagged, headers = {} } = answer;
   const all = { ...(tagged && ETAG), ...headers };
   return {
     description,
     ...(Object.keys(all).length > 0 && { headers: all }),
-    ...(schema && { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }),
+    ...(schema && { content: { [type]: { schema, ...(example !== undefined && { example }) } } }),
   };
 }
