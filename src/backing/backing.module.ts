@@ -15,7 +15,7 @@ import { Tracing } from '../catalog/tracing/index.js';
 import { settingsOf, type Configuration } from '../config/configuration.js';
 import { VERSION } from '../version.js';
 import { CheckpointThread } from './checkpoint-thread.js';
-import { inWords } from './in-words.js';
+import { withStartErrors } from './start-errors.js';
 import { holdIndex, IndexBinding } from './index-binding.js';
 import { IndexHolderRow } from './index-holder.row.js';
 import { JobQueueModule } from './job-queue.module.js';
@@ -149,5 +149,5 @@ async function openRateCounts(
 async function lockHome({ home, databaseUrl, searchUrl }: Configuration): Promise<DataFolderLock> {
   if (databaseUrl !== undefined && searchUrl !== undefined) return DataFolderLock.none();
   const file = join(home, 'service.lock');
-  return inWords(file, () => DataFolderLock.take(file));
+  return withStartErrors(file, () => DataFolderLock.take(file));
 }

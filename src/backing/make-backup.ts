@@ -22,7 +22,7 @@ import {
   type Manifest,
 } from './backup-manifest.js';
 import { makeFolder } from './data-folder.js';
-import { inWords } from './in-words.js';
+import { withStartErrors } from './start-errors.js';
 
 const NAME = /^catalog-\d{8}T\d{6}Z(-\d+)?$/;
 const PARTIAL = '.partial';
@@ -53,7 +53,7 @@ export interface MadeBackup {
  */
 export async function makeBackup(home: string, folder: string, options: BackupOptions): Promise<MadeBackup> {
   makeFolder(folder);
-  const lock = await inWords(folder, () => take(folder));
+  const lock = await withStartErrors(folder, () => take(folder));
   try {
     const partial = join(folder, PARTIAL);
     rmSync(partial, { recursive: true, force: true });
@@ -98,7 +98,7 @@ async function fill(home: string, partial: string, made: Date, options: BackupOp
   const files = [];
   for (const name of names) {
     const target = join(partial, name);
-    await inWords(join(home, name), () => copyDatabase(join(home, name), target, options.progress));
+    await withStartErrors(join(home, name), () => copyDatabase(join(home, name), target, options.progress));
     files.push(await factsOf(target, name));
   }
   const { entities } = checkCopy(join(partial, DATABASE));

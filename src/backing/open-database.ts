@@ -3,7 +3,7 @@ import { SqliteDatabase, type RowClass } from '../adapters/database/index.js';
 import type { Checkpoints, Database } from '../catalog/store/index.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import type { Configuration } from '../config/configuration.js';
-import { inWords } from './in-words.js';
+import { withStartErrors } from './start-errors.js';
 
 /**
  * The database of this configuration, made or migrated where needed. The data folder must exist.
@@ -17,7 +17,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (databaseUrl === undefined) {
     const file = join(home, 'catalog.db');
-    return inWords(file, () => SqliteDatabase.open(file, rows, checkpoints));
+    return withStartErrors(file, () => SqliteDatabase.open(file, rows, checkpoints));
   }
   // Loaded only where it is used: start-up time and memory of the embedded profile are measured.
   const { MysqlDatabase } = await import('../adapters/database/mysql/mysql-database.js');

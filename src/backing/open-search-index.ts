@@ -6,7 +6,7 @@ import type { SearchIndex } from '../catalog/search/index.js';
 import { identityOf, type Database } from '../catalog/store/index.js';
 import type { Configuration } from '../config/configuration.js';
 import { StartError } from '../config/start-error.js';
-import { inWords } from './in-words.js';
+import { withStartErrors } from './start-errors.js';
 
 /** The search index of this configuration: Elasticsearch, or a file in the data folder. Loads what it needs. */
 export async function openSearchIndex(
@@ -72,7 +72,7 @@ async function openFile(file: string, searchThreads: number, meter: Meter): Prom
   });
   // The same object for the same labels: a histogram finds its row by it.
   const laneLabels = { short: { lane: 'short' }, long: { lane: 'long' } };
-  const index = await inWords(file, () =>
+  const index = await withStartErrors(file, () =>
     ThreadedSearchIndex.open({
       path: file,
       longReaders: searchThreads || Math.min(4, Math.max(1, availableParallelism() - 1)),

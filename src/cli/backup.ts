@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { DataFolderLock } from '../adapters/database/index.js';
 import { DATABASE } from '../backing/backup-manifest.js';
-import { inWords } from '../backing/in-words.js';
+import { withStartErrors } from '../backing/start-errors.js';
 import { makeBackup, type MadeBackup } from '../backing/make-backup.js';
 import { readConfiguration } from '../config/configuration.js';
 import { asJson, UsageError, type Command, type Terminal } from './command.js';
@@ -56,7 +56,7 @@ puts it back. Databases of servers have tools of their own: docs/operate.md.
     if (!existsSync(join(home, DATABASE))) throw new UsageError(`${home} has no catalog`);
     // An index that goes on being written is not the one of the copy.
     const lock = values.index
-      ? await inWords(home, () => DataFolderLock.take(join(home, 'service.lock')))
+      ? await withStartErrors(home, () => DataFolderLock.take(join(home, 'service.lock')))
       : undefined;
     try {
       const options = { index: values.index, keep: keep === undefined ? undefined : Number(keep) };

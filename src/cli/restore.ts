@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { DataFolderLock } from '../adapters/database/index.js';
 import { BackupError } from '../backing/backup-manifest.js';
 import { makeFolder } from '../backing/data-folder.js';
-import { inWords } from '../backing/in-words.js';
+import { withStartErrors } from '../backing/start-errors.js';
 import { backupAt, backupFrom, restoreBackup, type BackupSource } from '../backing/restore-backup.js';
 import { readConfiguration } from '../config/configuration.js';
 import { asJson, UsageError, type Command } from './command.js';
@@ -36,7 +36,7 @@ database, its version. The service builds the search index anew when it starts, 
     if (databaseUrl !== undefined)
       throw new UsageError('the database is on a server: restore it with its own tools, see docs/operate.md');
     makeFolder(home);
-    const lock = await inWords(home, () => DataFolderLock.take(join(home, 'service.lock')));
+    const lock = await withStartErrors(home, () => DataFolderLock.take(join(home, 'service.lock')));
     try {
       const source = await sourceOf(path);
       const { made, version } = source.manifest;

@@ -1,5 +1,5 @@
 import { deleteFact, writeFact, type Transaction } from '../../catalog/store/index.js';
-import { say } from './say.js';
+import { lazyLog } from './lazy-log.js';
 
 /** More than the free end of a page: what is tried must need room on the disk. */
 const PROBE_BYTES = 32 * 1024;
@@ -14,7 +14,7 @@ export class WriteTrouble {
   /** @param lasting until the process starts anew, whatever a probe says */
   note(reason: string, lasting = false): void {
     if (this.known?.lasting === true || this.known?.reason === reason) return;
-    say('error', `${reason}; writes are refused until that is over`);
+    lazyLog('error', `${reason}; writes are refused until that is over`);
     this.known = { reason, lasting };
   }
 
@@ -34,7 +34,7 @@ export class WriteTrouble {
     } catch {
       return this.known.reason;
     }
-    say('log', 'the database can be written again');
+    lazyLog('log', 'the database can be written again');
     this.known = undefined;
     return undefined;
   }

@@ -53,7 +53,7 @@ import { VerifyService } from './maintenance/verify.service.js';
     lazyResolvers(() => import('./search.resolver.js')),
     lazyResolvers(() => import('./browse.resolver.js')),
     lazyResolvers(() => import('./home.resolver.js')),
-    lazyResolvers(() => import('./views.resolver.js')),
+    lazyResolvers(() => import('./global-settings.resolver.js')),
     lazyResolvers(() => import('./container-members.resolver.js')),
     lazyResolvers(() => import('./related-documents.resolver.js')),
   ],

@@ -6,7 +6,7 @@ import { SearchModule } from '../search/index.js';
 import { DefinitionPolicy } from './definition.policy.js';
 import { Properties } from './properties.js';
 import { PropertyChanges } from './property-changes.consumer.js';
-import { PropertyFieldResolver } from './property-field.resolver.js';
+import { PropertyFieldLookup } from './property-field-lookup.js';
 import { PropertyFieldsProvider } from './property-fields.provider.js';
 import { CommittedProperties } from './committed-properties.js';
 import { MissingEdges } from './removal/missing-edges.js';
@@ -43,7 +43,7 @@ import { ValueCodec } from './value.codec.js';
     ValueCodec,
     ValueReadFilter,
     PropertyFieldsProvider,
-    PropertyFieldResolver,
+    PropertyFieldLookup,
     PropertyChanges,
     PropertyHolders,
     RemovalRepository,

@@ -13,7 +13,7 @@ import {
 } from '../../../catalog/store/index.js';
 import { currentRequest } from '../../../catalog/schedule/index.js';
 import type { RowClass } from '../row-class.js';
-import { say } from '../say.js';
+import { lazyLog } from '../lazy-log.js';
 import { WriteTrouble } from '../write-trouble.js';
 import { CommitMarks, type CommitSlot } from './commit-marks.js';
 import { mysqlAddress, type MysqlAddress } from './mysql-address.js';
@@ -106,7 +106,7 @@ export class MysqlDatabase extends Database {
     const pool = createPool(poolOptions(address));
     try {
       const facts = await reach(pool, startWaitMs);
-      for (const warning of facts.warnings) say('warn', warning, CONTEXT);
+      for (const warning of facts.warnings) lazyLog('warn', warning, CONTEXT);
       const current = rows.length === 0 && (await isCurrent(pool));
       const typeOrm = current ? undefined : await openByTypeOrm(pool, facts, rows);
       // It connects when the first health check comes.
@@ -269,7 +269,7 @@ export class MysqlDatabase extends Database {
   private async hasCommitted(slot: CommitSlot, cause: unknown): Promise<boolean> {
     const unanswered = isLost(cause);
     if (unanswered)
-      say('warn', `a commit was not answered (${reasonOf(cause)}); looking for its mark`, CONTEXT);
+      lazyLog('warn', `a commit was not answered (${reasonOf(cause)}); looking for its mark`, CONTEXT);
     const deadline = performance.now() + this.resolveMs;
     for (;;) {
       try {
@@ -277,11 +277,11 @@ export class MysqlDatabase extends Database {
         const [row] = await this.withConnection((c) => select<{ last: number }>(c, sql, params));
         const committed = Number(row?.last ?? 0) === slot.last;
         if (unanswered || committed)
-          say('warn', `the commit that was not answered has ${committed ? '' : 'not '}happened`, CONTEXT);
+          lazyLog('warn', `the commit that was not answered has ${committed ? '' : 'not '}happened`, CONTEXT);
         return committed;
       } catch (error) {
         if ((!isUnavailable(error) && !isConflict(error)) || performance.now() > deadline) {
-          say('error', `the outcome of a commit stays unknown: ${reasonOf(error)}`, CONTEXT);
+          lazyLog('error', `the outcome of a commit stays unknown: ${reasonOf(error)}`, CONTEXT);
           const text =
             'the connection to the database was lost while it stored this; it may be stored or not: send it again';
           throw new CatalogError('SERVICE_UNAVAILABLE', text, [], { cause });
@@ -307,7 +307,7 @@ export class MysqlDatabase extends Database {
   private async connection(): Promise<PoolConnection> {
     if (this.closed) throw new Error('the database is closed');
     const connection = await this.acquired();
-    if (this.unavailable) say('log', 'the database is back', CONTEXT);
+    if (this.unavailable) lazyLog('log', 'the database is back', CONTEXT);
     this.unavailable = false;
     return connection;
   }
@@ -330,7 +330,7 @@ export class MysqlDatabase extends Database {
     if (trouble !== undefined) this.writeTrouble.note(trouble);
     else if (!this.unavailable && isUnavailable(error)) {
       this.unavailable = true;
-      say('warn', `the database is unavailable: ${reasonOf(error)}`, CONTEXT);
+      lazyLog('warn', `the database is unavailable: ${reasonOf(error)}`, CONTEXT);
     }
     return asCatalogError(error);
   }
@@ -376,7 +376,7 @@ async function reach(pool: Pool, waitMs: number): Promise<ServerFacts> {
         throw new Error(`the database cannot be used: ${reason}`, { cause: error });
       if (performance.now() > deadline)
         throw new Error(`the database is unavailable: ${reason}`, { cause: error });
-      if (!warned) say('warn', `the database is unavailable, waiting for it: ${reason}`, CONTEXT);
+      if (!warned) lazyLog('warn', `the database is unavailable, waiting for it: ${reason}`, CONTEXT);
       warned = true;
       await pause(500);
     }

@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<ValueType, SearchKind>> = {
  * Source: specification, "OpenAPI structured property search rules"; reference behaviour, 5.3.
  */
 @Injectable()
-export class PropertyFieldResolver extends SearchFieldResolver {
+export class PropertyFieldLookup extends SearchFieldResolver {
   constructor(
     private readonly properties: Properties,
     private readonly repository: CommittedProperties,

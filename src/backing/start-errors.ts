@@ -5,7 +5,7 @@ import { StartError } from '../config/start-error.js';
  * Opens a file of SQLite.
  * @throws StartError naming the file and what helps, when the file or its disk is what is wrong, or another process has it
  */
-export async function inWords<T>(file: string, open: () => T | Promise<T>): Promise<T> {
+export async function withStartErrors<T>(file: string, open: () => T | Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {

@@ -38,7 +38,7 @@ showsPartOf('GlobalHomePageSettings', 'settings.global.GlobalHomePageSettings', 
 
 /** Settings that hold for every user. */
 @Resolver()
-export class ViewsResolver {
+export class GlobalSettingsResolver {
   constructor(private readonly reader: EntityReader) {}
 
   @Query(() => GlobalViewsSettings, {

@@ -1,5 +1,5 @@
 /** The framework is loaded when there is something to say: commands that only read start without it. */
-export function say(level: 'error' | 'warn' | 'log', message: string, context = 'Database'): void {
+export function lazyLog(level: 'error' | 'warn' | 'log', message: string, context = 'Database'): void {
   void import('@nestjs/common').then(({ Logger }) => {
     new Logger(context)[level](message);
   });
