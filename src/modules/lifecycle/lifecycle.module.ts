@@ -10,6 +10,7 @@ import { ExistenceService } from './existence.service.js';
 import { LifecycleActions } from './lifecycle.actions.js';
 import { MarksService } from './marks/marks.service.js';
 import { RemovalPolicy } from './marks/removal.policy.js';
+import { CleanupTraceService } from './references/cleanup-trace.service.js';
 import { CleanupController } from './references/cleanup.controller.js';
 import { ReferenceCleanup } from './references/reference-cleanup.consumer.js';
 import { ReferencesService } from './references/references.service.js';
@@ -29,6 +30,7 @@ import { RunsService } from './runs/runs.service.js';
     ExistenceService,
     ReferencesService,
     ReferenceCleanup,
+    CleanupTraceService,
     RemovalPolicy,
     MarksService,
     lazyResolvers(() => import('./marks/marks.resolver.js')),
