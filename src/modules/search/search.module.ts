@@ -51,6 +51,7 @@ import { VerifyService } from './maintenance/verify.service.js';
     SystemUpdateProcessor,
     IndexOperations,
     lazyResolvers(() => import('./search.resolver.js')),
+    lazyResolvers(() => import('./autocomplete.resolver.js')),
     lazyResolvers(() => import('./browse.resolver.js')),
     lazyResolvers(() => import('./home.resolver.js')),
     lazyResolvers(() => import('./global-settings.resolver.js')),
