@@ -9,6 +9,7 @@ import { PagingModule } from '../paging/index.js';
 import { ConsumerIndexBarrier } from './maintenance/consumer-index-barrier.js';
 import { DanglingReferences } from './maintenance/dangling-references.js';
 import { DefaultBrowsePath } from './default-browse-path.js';
+import { FieldResolution } from './field-resolution.js';
 import { IndexCatchUp } from './maintenance/index-catch-up.service.js';
 import { IndexOperations } from './maintenance/index-operations.js';
 import { IndexPast } from './maintenance/index-past.service.js';
@@ -35,6 +36,7 @@ import { VerifyService } from './maintenance/verify.service.js';
     },
     { provide: IndexBarrier, useClass: ConsumerIndexBarrier },
     DefaultBrowsePath,
+    FieldResolution,
     SearchService,
     SearchActions,
     SearchIndexer,

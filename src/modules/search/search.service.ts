@@ -1,7 +1,6 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { Inject, Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
-import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { refuse } from '../../catalog/errors/index.js';
 import { Model, refuseBadKey } from '../../catalog/model/index.js';
 import { currentRequest, turn } from '../../catalog/schedule/index.js';
 import {
@@ -22,12 +21,10 @@ import {
   isNameLike,
   NAME_ORDER_FIELD,
   names as mentions,
-  NESTED_FACET,
   nodePrice,
   parseQueryString,
   REMOVED_FIELD,
   SearchBudget,
-  SearchFieldResolver,
   SearchIndex,
   SearchSchema,
   shapePrices,
@@ -38,7 +35,6 @@ import {
   type QueryAst,
   type QueryFields,
   type QueryNode,
-  type ResolvedField,
   type ScrollResult,
   type SearchFilter,
   type SearchRequest,
@@ -48,9 +44,9 @@ import {
 } from '../../catalog/search/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { Urn } from '../../catalog/urn/index.js';
-import { discovered } from '../entities/index.js';
 import { CursorSigner } from '../paging/index.js';
-import { FieldNames } from './field-names.js';
+import type { FieldNames } from './field-names.js';
+import { FieldResolution } from './field-resolution.js';
 import { Hierarchies } from './hierarchies.js';
 import { answerShape, fieldsOf, namesIn, requestShape, type NamedField } from './request-shape.js';
 import {
@@ -94,10 +90,18 @@ export interface BrowseInput extends ScopeInput {
   count: number;
 }
 
+/** What a search names fields in, besides its filter. */
+interface FieldPlaces {
+  /** JSON pointer of the query. */
+  readonly queried: string;
+  readonly more: readonly NamedField[];
+  /** Left out where they must not be seen. */
+  readonly fetched: readonly string[];
+}
+
 /** Search as the surfaces see it: names instead of specs, and never older than the writes before it. */
 @Injectable()
-export class SearchService implements OnModuleInit {
-  private resolvers: SearchFieldResolver[] = [];
+export class SearchService {
   private readonly hierarchies: Hierarchies;
 
   constructor(
@@ -105,15 +109,11 @@ export class SearchService implements OnModuleInit {
     private readonly schema: SearchSchema,
     private readonly index: SearchIndex,
     private readonly barrier: IndexBarrier,
-    private readonly discovery: DiscoveryService,
+    private readonly fields: FieldResolution,
     private readonly cursors: CursorSigner,
     @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'searchTimeoutMs'>,
   ) {
     this.hierarchies = new Hierarchies(model);
-  }
-
-  onModuleInit(): void {
-    this.resolvers = discovered(this.discovery, SearchFieldResolver);
   }
 
   /** @throws CatalogError NOT_ALLOWED, ENTITY_UNKNOWN, FILTER_INVALID, SEARCH_UNAVAILABLE */
@@ -237,15 +237,12 @@ export class SearchService implements OnModuleInit {
     checkCost(shapePrices(answer, ALL, at));
     const entities = this.entityNames(input);
     const offered = await this.offered(flags);
-    const fetched = [...flags.fetchExtraFields, ...offered];
     const ast = written && parseQueryString(written.text, { pointer: written.pointer });
-    const asksFor = ast ? [...fieldNames(ast)] : [];
-    const named = await this.namedLike(asksFor.filter(isFieldPattern));
-    const queried = asksFor.filter((name) => !isFieldPattern(name));
-    const typed = /^([^\s:]+):./.exec(input.input.trim())?.[1];
-    if (typed !== undefined) queried.push(typed);
-    const plain = [...more, ...queried.map((name) => ({ name, pointer: inputAt }))];
-    const names = await this.resolve(entities, input.filter, plain, [...fetched, ...named]);
+    const names = await this.names(input, entities, ast, {
+      queried: inputAt,
+      more,
+      fetched: [...flags.fetchExtraFields, ...offered],
+    });
     const { lookup } = names;
     const query: QueryNode = ast
       ? compileQuery(ast, this.queryFields(entities, names), inputAt)
@@ -278,6 +275,22 @@ export class SearchService implements OnModuleInit {
     return { asked, entities, names, offered };
   }
 
+  /** The fields that a request names: in its filter and its query, `more`, and those to fetch. */
+  private async names(
+    { input, filter }: ScopeInput,
+    entities: readonly string[],
+    ast: QueryAst | undefined,
+    { queried: pointer, more, fetched }: FieldPlaces,
+  ): Promise<FieldNames> {
+    const inQuery = ast ? [...fieldNames(ast)] : [];
+    const named = await this.namedLike(inQuery.filter(isFieldPattern));
+    const queried = inQuery.filter((name) => !isFieldPattern(name));
+    const typed = /^([^\s:]+):./.exec(input.trim())?.[1];
+    if (typed !== undefined) queried.push(typed);
+    const plain = [...more, ...queried.map((name) => ({ name, pointer }))];
+    return this.fields.resolve(entities, filter, plain, [...fetched, ...named]);
+  }
+
   /** What is left to the searches of the request that this one is for; they share it. */
   private budget(signal?: AbortSignal): SearchBudget {
     const { searchTimeoutMs } = this.settings;
@@ -308,15 +321,12 @@ export class SearchService implements OnModuleInit {
   /** Fields that are counted because the request asks for all of their kind. */
   private async offered(flags: SearchFlags): Promise<string[]> {
     if (!flags.includeStructuredPropertyFacets || flags.skipAggregates) return [];
-    const offered = () => Promise.all(this.resolvers.map((resolver) => resolver.offered()));
-    return (await this.current(offered)).flat();
+    return this.current(() => this.fields.offered());
   }
 
-  /** Names that no mark of the model gives, of those forms. */
+  /** Names of the forms of `patterns` that no mark of the model gives. */
   private async namedLike(patterns: readonly string[]): Promise<string[]> {
-    if (patterns.length === 0) return [];
-    const asked = patterns.flatMap((pattern) => this.resolvers.map((resolver) => resolver.named(pattern)));
-    return (await this.current(() => Promise.all(asked))).flat();
+    return patterns.length === 0 ? [] : this.current(() => this.fields.namedLike(patterns));
   }
 
   private queryFields(entities: readonly string[], { lookup, named }: FieldNames): QueryFields {
@@ -343,44 +353,6 @@ export class SearchService implements OnModuleInit {
       throw refuse('ENTITY_UNKNOWN', `unknown entity "${name}"`, pointer);
     });
     return [...new Set(found)];
-  }
-
-  /**
-   * The fields of the model, after those that other modules know by the names in this request. What must not be
-   * searched is refused; what is only to be fetched or counted along is left out.
-   */
-  private async resolve(
-    entities: string[],
-    filter: SearchFilter,
-    more: readonly NamedField[],
-    fetched: readonly string[],
-  ): Promise<FieldNames> {
-    const asked = new Map<string, string>();
-    const ask = (name: string, pointer: string): unknown => asked.has(name) || asked.set(name, pointer);
-    for (const { field, pointer } of filter.flat())
-      for (const name of field.split(NESTED_FACET)) ask(name, `${pointer}/field`);
-    for (const { name, pointer } of more) ask(name, pointer);
-    const resolved = new Map<string, readonly ResolvedField[]>();
-    const hidden = new Set<string>();
-    for (const name of new Set([...asked.keys(), ...fetched])) {
-      try {
-        const fields = await this.resolveOne(name);
-        if (fields) resolved.set(name, fields);
-      } catch (error) {
-        if (!(error instanceof CatalogError)) throw error;
-        if (asked.has(name)) throw refuse(error.code, error.message, asked.get(name));
-        hidden.add(name);
-      }
-    }
-    return new FieldNames(resolved, hidden, (name) => this.schema.lookup(name, entities));
-  }
-
-  private async resolveOne(name: string): Promise<readonly ResolvedField[] | undefined> {
-    for (const resolver of this.resolvers) {
-      const fields = await resolver.resolve(name);
-      if (fields) return fields;
-    }
-    return undefined;
   }
 }
 

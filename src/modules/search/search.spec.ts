@@ -15,6 +15,7 @@ import { textInParts } from '../../routing/text-in-parts.js';
 import { SearchActions } from './search-actions.js';
 import type { IndexPast } from './maintenance/index-past.service.js';
 import { SearchIndexer } from './maintenance/search-indexer.consumer.js';
+import { FieldResolution } from './field-resolution.js';
 import { SearchService } from './search.service.js';
 import { CursorSigner, type ServiceSecrets } from '../paging/index.js';
 
@@ -104,8 +105,9 @@ describe('search', () => {
     const past = { takeUp: async () => undefined } as unknown as IndexPast;
     indexer = new SearchIndexer(model, states, index, discovery, past, new BackgroundThrottle());
     indexer.onModuleInit();
-    const service = new SearchService(model, schema, index, barrier, discovery, cursors, settings);
-    service.onModuleInit();
+    const fields = new FieldResolution(schema, discovery);
+    fields.onModuleInit();
+    const service = new SearchService(model, schema, index, barrier, fields, cursors, settings);
     actions = new SearchActions(service, { compatibility: compatibilityWith('specification') }).actions;
   });
   afterEach(() => index.close());
