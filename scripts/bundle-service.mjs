@@ -216,7 +216,7 @@ const { metafile } = await build({
 await narrow(['writer-thread.js', 'reader-thread.js'].map((name) => join(threads, name)));
 await build({
   ...common,
-  entryPoints: [join(dist, 'modules/transfer/seal-thread.js')],
+  entryPoints: [join(dist, 'modules/transfer/checksum-thread.js')],
   outdir: join(dist, 'modules/transfer'),
 });
 

@@ -1,14 +1,14 @@
 import { Model, modelDigest } from '../../src/catalog/model/index.js';
-import { LineSeal } from '../../src/modules/transfer/line-seal.js';
+import { LineChecksums } from '../../src/modules/transfer/line-checksums.js';
 import { LineWriter } from '../../src/modules/transfer/line-writer.js';
 
 /** An export of many tags, with three versions of an aspect each. */
 export function tagExport(entities: number): string {
   const writer = new LineWriter();
-  const seal = new LineSeal();
-  const sealed = (): string => {
+  const checksums = new LineChecksums();
+  const checked = (): string => {
     const part = writer.take();
-    seal.seal(part);
+    checksums.fill(part);
     return part.toString();
   };
   const created = { time: 1_750_000_000_000, actor: 'urn:li:corpuser:ann' };
@@ -33,7 +33,7 @@ export function tagExport(entities: number): string {
     value('history', 'tagProperties', 2, { name: `second ${i}` });
   }
   const counts = { entities, aspects: 2 * entities, history: 2 * entities, events: 0, tokens: 0 };
-  const lines = sealed();
-  writer.end(counts, undefined, seal.sha256());
-  return lines + sealed();
+  const lines = checked();
+  writer.end(counts, undefined, checksums.sha256());
+  return lines + checked();
 }

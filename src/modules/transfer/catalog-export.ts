@@ -19,9 +19,9 @@ import { exportedTokens } from '../auth/offline.js';
 import { ChangesSince } from './changes-since.js';
 import { cutGone, readCut, type ExportCut } from './export-cut.js';
 import { EXPORT_FORMAT, ExportFileError, type ExportCounts, type ExportSelection } from './export-format.js';
-import { BLANK_CHECK } from './line-seal.js';
+import { BLANK_CHECK } from './line-checksums.js';
 import { LineWriter } from './line-writer.js';
-import { Sealing } from './sealing.js';
+import { ExportChecksums } from './export-checksums.js';
 
 /** Parts that may be under way to the file, or the client, while the next is read. */
 const AHEAD = 16;
@@ -94,8 +94,8 @@ export class CatalogExport {
 /** One export, on its snapshot. */
 class ExportRun {
   private readonly writer = new LineWriter();
-  private readonly sealing = new Sealing();
-  /** Parts that are sealed or written, in their order. */
+  private readonly checksums = new ExportChecksums();
+  /** Parts that get their checksums or are written, in their order. */
   private readonly underWay: Array<Promise<unknown>> = [];
   private last: Promise<unknown> = Promise.resolve();
   private readonly counts: ExportCounts = {
@@ -196,20 +196,20 @@ class ExportRun {
   }
 
   async close(): Promise<void> {
-    await this.sealing.close();
+    await this.checksums.close();
     // What failed was thrown, or is of no interest after what was.
     await Promise.allSettled(this.underWay);
   }
 
   /**
-   * Has what was collected sealed and written, beside what comes next.
+   * Has what was collected written with its checksums, beside what comes next.
    * @param last whether to wait for the checksum of all, which is answered
    */
   private async handOn(last = false): Promise<string> {
     while (this.underWay.length >= AHEAD) await this.underWay.shift();
-    const sealed = this.sealing.seal(this.writer.take(), last);
+    const checked = this.checksums.fill(this.writer.take(), last);
     const before = this.last;
-    const written = sealed.then(async ({ bytes }) => {
+    const written = checked.then(async ({ bytes }) => {
       await before;
       await this.write(bytes);
       this.writer.reuse(bytes);
@@ -218,7 +218,7 @@ class ExportRun {
     written.catch(() => undefined);
     this.underWay.push(written);
     this.last = written;
-    return last ? ((await sealed).sha256 ?? '') : '';
+    return last ? ((await checked).sha256 ?? '') : '';
   }
 
   private async pass(pass: HeadPass, total: number): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { SystemMetadata } from '../../catalog/change/index.js';
 import { readJson } from '../../catalog/json/index.js';
-import { CHECK_BYTES } from './line-seal.js';
+import { CHECK_BYTES } from './line-checksums.js';
 
 /** Raised when a reader of the version before could not read a file. */
 export const EXPORT_FORMAT = 1;
@@ -125,10 +125,10 @@ export async function* readExport(lines: AsyncIterable<Buffer>): AsyncGenerator<
     number += 1;
     if (end) throw new ExportFileError(`line ${number}: it stands behind the end of the export`);
     const own = checkOf(text, check);
-    const sealed = own !== undefined;
+    const intact = own !== undefined;
     check = own ?? 0;
-    const line = sealed ? (readJson(text.toString()) as ExportLine) : undefined;
-    if (number === 1) checkHeader(line ?? headerOf(text), sealed);
+    const line = intact ? (readJson(text.toString()) as ExportLine) : undefined;
+    if (number === 1) checkHeader(line ?? headerOf(text), intact);
     if (line === undefined)
       throw new ExportFileError(
         `line ${number}: it is not the line that was written: it was changed or cut, or lines are missing, added or moved`,
@@ -166,10 +166,10 @@ function headerOf(text: Buffer): unknown {
   }
 }
 
-function checkHeader(line: unknown, sealed: boolean): void {
+function checkHeader(line: unknown, intact: boolean): void {
   const { kind, format } = (line ?? {}) as Partial<HeaderLine>;
   if (kind !== 'catalog-export') throw new ExportFileError('line 1: it is no header of an export (/kind)');
-  if (format !== EXPORT_FORMAT && sealed)
+  if (format !== EXPORT_FORMAT && intact)
     throw new ExportFileError(
       `line 1: it is of format ${String(format)}, and this version reads format ${EXPORT_FORMAT} (/format)`,
     );

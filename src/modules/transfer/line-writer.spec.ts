@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkOf } from './export-format.js';
-import { BLANK_CHECK, LineSeal } from './line-seal.js';
+import { BLANK_CHECK, LineChecksums } from './line-checksums.js';
 import { LineWriter } from './line-writer.js';
 
 describe('LineWriter', () => {
@@ -13,7 +13,7 @@ describe('LineWriter', () => {
     expect(writer.count).toBe(4);
 
     const part = writer.take();
-    new LineSeal().seal(part);
+    new LineChecksums().fill(part);
     const lines = part.toString().split('\n');
     let check = 0;
     const read = lines.slice(0, -1).map((line) => {

@@ -1,5 +1,5 @@
 import type { ExportCounts, EndLine } from './export-format.js';
-import { BLANK_CHECK, CHECK_BYTES } from './line-seal.js';
+import { BLANK_CHECK, CHECK_BYTES } from './line-checksums.js';
 
 /** Bytes that are handed on at a time, about, and that a part has room for. */
 const PART = 1024 * 1024;
@@ -11,7 +11,7 @@ const SPARE = 4;
 
 /**
  * Collects the lines of an export. Each ends with a check over itself and all before it, so that a reader finds the first line
- * that was changed, moved or left out; `LineSeal` fills it in. Each text is encoded once, into the part that is filled.
+ * that was changed, moved or left out; `LineChecksums` fills it in. Each text is encoded once, into the part that is filled.
  */
 export class LineWriter {
   private readonly spare: Array<Buffer<ArrayBuffer>> = [];

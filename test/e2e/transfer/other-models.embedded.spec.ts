@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LineSeal } from '../../../src/modules/transfer/line-seal.js';
+import { LineChecksums } from '../../../src/modules/transfer/line-checksums.js';
 import { LineWriter } from '../../../src/modules/transfer/line-writer.js';
 import { called } from '../../harness/command.js';
 import { tagExport } from '../../harness/tag-export.js';
@@ -51,11 +51,11 @@ async function exported(home: string, file: string, own: string): Promise<string
 }
 
 function tagOnAShelf(): string {
-  const [writer, seal] = [new LineWriter(), new LineSeal()];
+  const [writer, checksums] = [new LineWriter(), new LineChecksums()];
   const line = (value: object): void => writer.line(JSON.stringify(value).slice(0, -1));
-  const sealed = (): string => {
+  const checked = (): string => {
     const part = writer.take();
-    seal.seal(part);
+    checksums.fill(part);
     return part.toString();
   };
   const of = { entityType: 'tag', entityUrn: 'urn:li:tag:a' };
@@ -67,9 +67,9 @@ function tagOnAShelf(): string {
   value('shelf', { row: 3 });
   value('tagKey', { name: 'a' });
   value('tagProperties', { name: 'a' });
-  const lines = sealed();
-  writer.end({ entities: 1, aspects: 3, history: 0, events: 0, tokens: 0 }, undefined, seal.sha256());
-  return lines + sealed();
+  const lines = checked();
+  writer.end({ entities: 1, aspects: 3, history: 0, events: 0, tokens: 0 }, undefined, checksums.sha256());
+  return lines + checked();
 }
 
 const modelOf = (text: string): unknown => (JSON.parse(text.split('\n')[0]!) as { model: unknown }).model;

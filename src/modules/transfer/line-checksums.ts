@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What ends each line of an export before its check is known. */
+/** What ends each line of an export before its checksum is known. */
 export const BLANK_CHECK = ',"check":"00000000"}\n';
-/** Length of a check with what is around it, without the newline. */
+/** Length of a checksum with what is around it, without the newline. */
 export const CHECK_BYTES = BLANK_CHECK.length - 1;
 const BEFORE_DIGITS = ',"check":"'.length;
 const NEWLINE = 0x0a;
@@ -12,15 +12,15 @@ const CHECK = Buffer.from(BLANK_CHECK.slice(0, CHECK_BYTES), 'latin1');
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 
 /**
- * Fills the checks in: that of a line is over itself and all before it. A newline without a check before it stands between tokens of
+ * Fills in the checksums of lines: that of a line is over itself and all before it. A newline without a check before it stands between tokens of
  * JSON, where a blank does as well. Loads nothing, as it runs in a thread.
  */
-export class LineSeal {
+export class LineChecksums {
   private check = 0;
   private readonly hash = createHash('sha256');
 
   /** @param bytes whole lines whose checks are blank */
-  seal(bytes: Buffer): void {
+  fill(bytes: Buffer): void {
     let start = 0;
     for (
       let newline = bytes.indexOf(NEWLINE);

@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import { threadSource } from '../../catalog/schedule/index.js';
-import { LineSeal } from './line-seal.js';
+import { LineChecksums } from './line-checksums.js';
 
 /** Lines with their checks. */
-export interface Sealed {
+export interface CheckedPart {
   readonly bytes: Buffer<ArrayBuffer>;
   /** Of all bytes so far, hexadecimal, where it was asked for. */
   readonly sha256: string | undefined;
 }
 
-const SOURCE = threadSource(import.meta.url, 'seal-thread');
+const SOURCE = threadSource(import.meta.url, 'checksum-thread');
 
-type Waiting = { resolve: (sealed: Sealed) => void; reject: (error: Error) => void };
+type Waiting = { resolve: (part: CheckedPart) => void; reject: (error: Error) => void };
 
-/** Seals the parts of an export: a single one here, and several in a thread, beside which the next is read and the last written. */
-export class Sealing {
-  private readonly alone = new LineSeal();
+/** Fills in the checksums of an export: of a single part here, of several in a thread, beside which the next is read and the last written. */
+export class ExportChecksums {
+  private readonly alone = new LineChecksums();
   private readonly waiting: Waiting[] = [];
   private thread: Worker | undefined;
 
@@ -23,9 +23,9 @@ export class Sealing {
    * @param part whole lines, in an `ArrayBuffer` of their own, which is handed over and comes back
    * @param last whether no part comes after it; then the checksum of all is told
    */
-  async seal(part: Buffer<ArrayBuffer>, last = false): Promise<Sealed> {
+  async fill(part: Buffer<ArrayBuffer>, last = false): Promise<CheckedPart> {
     if (last && this.thread === undefined) {
-      this.alone.seal(part);
+      this.alone.fill(part);
       return { bytes: part, sha256: this.alone.sha256() };
     }
     const thread = (this.thread ??= this.start());
@@ -49,7 +49,7 @@ export class Sealing {
     thread.on('message', ({ bytes, sha256 }: { bytes: Uint8Array<ArrayBuffer>; sha256?: string }) =>
       this.waiting.shift()?.resolve({ bytes: Buffer.from(bytes.buffer, 0, bytes.length), sha256 }),
     );
-    let reason = new Error('the thread that seals an export has ended');
+    let reason = new Error('the thread that makes the checksums of an export has ended');
     thread.on('error', (error: Error) => (reason = error));
     thread.once('exit', () => {
       for (const { reject } of this.waiting.splice(0)) reject(reason);
