@@ -4,19 +4,7 @@ import { EntityIcon } from '../icons.js';
 import { Problem } from '../problem.js';
 import { numbers } from '../words.js';
 import { levelOf, PART, type Forest, type TreeNode } from './forest.js';
-
-/** A line of the tree: a node, or what asks for the rest of a level. */
-interface Row {
-  /** The URN of the node; otherwise a text that no node has. */
-  id: string;
-  level: number;
-  position: number;
-  size: number;
-  parent: string | undefined;
-  node?: TreeNode;
-  /** How many of the level are not shown. */
-  more?: number;
-}
+import { keyAction, rowsOf, type Row } from './rows.js';
 
 interface TreeProps {
   forest: Forest;
@@ -29,33 +17,9 @@ interface TreeProps {
 /** A tree as the patterns of WAI-ARIA have it: one place for the Tab key, arrows inside, letters find names. */
 export function Tree({ forest, chosen, opened, onChoose }: TreeProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(opened));
-  const [parts, setParts] = useState<ReadonlyMap<string, number>>(new Map());
   const [focused, setFocused] = useState(chosen);
   const list = useRef<HTMLUListElement>(null);
-  const parents = [undefined, ...open];
-  const levels = useQueries({
-    queries: parents.map((parent) => {
-      const count = PART * (parts.get(parent ?? '') ?? 1);
-      return {
-        queryKey: ['level', forest.title, parent, count],
-        queryFn: ({ signal }: { signal: AbortSignal }) => levelOf(forest, parent, count, signal),
-      };
-    }),
-  });
-  const levelBelow = new Map(parents.map((parent, at) => [parent, levels[at]!]));
-  const rows: Row[] = [];
-  const add = (parent: string | undefined, level: number) => {
-    const found = levelBelow.get(parent)?.data;
-    if (!found) return;
-    const more = found.total - found.nodes.length;
-    const size = found.nodes.length + (more > 0 ? 1 : 0);
-    found.nodes.forEach((node, at) => {
-      rows.push({ id: node.urn, level, position: at + 1, size, parent, node });
-      if (open.has(node.urn)) add(node.urn, level + 1);
-    });
-    if (more > 0) rows.push({ id: `more ${parent ?? ''}`, level, position: size, size, parent, more });
-  };
-  add(undefined, 1);
+  const { rows, failed, loading, loadMore } = useRows(forest, open);
 
   // What the address names is brought into sight once it is there.
   const there = rows.some(({ id }) => id === chosen);
@@ -74,53 +38,21 @@ export function Tree({ forest, chosen, opened, onChoose }: TreeProps) {
     setFocused(row.id);
     list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(row.id)}"]`)?.focus();
   };
-  const act = ({ id, more, parent }: Row) => {
+  const choose = ({ id, more, parent }: Row) => {
     setFocused(id);
-    if (more === undefined) return onChoose(id);
-    const key = parent ?? '';
-    setParts(new Map(parts).set(key, (parts.get(key) ?? 1) + 1));
+    if (more === undefined) onChoose(id);
+    else loadMore(parent);
   };
   const onKey = (event: KeyboardEvent, row: Row, at: number) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const children = row.node?.children ?? 0;
-    const isOpen = open.has(row.id);
-    switch (event.key) {
-      case 'ArrowDown':
-        goTo(rows[at + 1]);
-        break;
-      case 'ArrowUp':
-        goTo(rows[at - 1]);
-        break;
-      case 'Home':
-        goTo(rows[0]);
-        break;
-      case 'End':
-        goTo(rows.at(-1));
-        break;
-      case 'ArrowRight':
-        if (children > 0 && !isOpen) toggle(row.id, true);
-        else if (isOpen) goTo(rows[at + 1]);
-        break;
-      case 'ArrowLeft':
-        if (isOpen) toggle(row.id, false);
-        else goTo(rows.find(({ id }) => id === row.parent));
-        break;
-      case 'Enter':
-      case ' ':
-        act(row);
-        break;
-      default: {
-        if (event.key.length !== 1) return;
-        const letter = event.key.toLowerCase();
-        const round = [...rows.slice(at + 1), ...rows.slice(0, at)];
-        goTo(round.find(({ node }) => node?.name.toLowerCase().startsWith(letter)));
-      }
-    }
+    const action = keyAction(event.key, rows, at, open.has(row.id));
+    if (!action) return;
+    if ('focus' in action) goTo(action.focus);
+    else if ('open' in action) toggle(row.id, action.open);
+    else choose(row);
     event.preventDefault();
   };
 
-  const failed = levels.find(({ error }) => error);
-  const loading = levels.some(({ isPending }) => isPending);
   // Where the Tab key leads.
   const stop = rows.find(({ id }) => id === focused)?.id ?? (there ? chosen : rows[0]?.id);
   return (
@@ -130,50 +62,98 @@ export function Tree({ forest, chosen, opened, onChoose }: TreeProps) {
       {!loading && !failed && rows.length === 0 && <p className="quiet">{forest.empty}</p>}
       {rows.length > 0 && (
         <ul role="tree" aria-label={forest.title} className="tree" ref={list}>
-          {rows.map((row, at) => {
-            const { id, level, node, more } = row;
-            const children = node?.children ?? 0;
-            return (
-              <li
-                key={id}
-                role="treeitem"
-                data-id={id}
-                data-level={Math.min(level, 8)}
-                aria-level={level}
-                aria-posinset={row.position}
-                aria-setsize={row.size}
-                aria-selected={id === chosen}
-                aria-expanded={children > 0 ? open.has(id) : undefined}
-                tabIndex={id === stop ? 0 : -1}
-                onKeyDown={(event) => onKey(event, row, at)}
-                onClick={() => act(row)}
-              >
-                <span
-                  className="twist"
-                  aria-hidden="true"
-                  onClick={(event) => {
-                    event.stopPropagation();
-                    setFocused(id);
-                    if (children > 0) toggle(id, !open.has(id));
-                  }}
-                >
-                  {children > 0 && (open.has(id) ? '▾' : '▸')}
-                </span>
-                {node ? (
-                  <>
-                    <EntityIcon urn={id} />
-                    <span className="name">{node.name}</span>
-                    <span className="quiet">{countText(node)}</span>
-                  </>
-                ) : (
-                  <span className="name">{numbers.format(more ?? 0)} more…</span>
-                )}
-              </li>
-            );
-          })}
+          {rows.map((row, at) => (
+            <TreeItem
+              key={row.id}
+              row={row}
+              isChosen={row.id === chosen}
+              isOpen={open.has(row.id)}
+              isStop={row.id === stop}
+              onKey={(event) => onKey(event, row, at)}
+              onChoose={() => choose(row)}
+              onTwist={() => {
+                setFocused(row.id);
+                if ((row.node?.children ?? 0) > 0) toggle(row.id, !open.has(row.id));
+              }}
+            />
+          ))}
         </ul>
       )}
     </div>
+  );
+}
+
+/** The rows of a tree as far as its levels are loaded, which are those below what is open. */
+function useRows(forest: Forest, open: ReadonlySet<string>) {
+  const [parts, setParts] = useState<ReadonlyMap<string, number>>(new Map());
+  const parents = [undefined, ...open];
+  const levels = useQueries({
+    queries: parents.map((parent) => {
+      const count = PART * (parts.get(parent ?? '') ?? 1);
+      return {
+        queryKey: ['level', forest.title, parent, count],
+        queryFn: ({ signal }: { signal: AbortSignal }) => levelOf(forest, parent, count, signal),
+      };
+    }),
+  });
+  const levelBelow = new Map(parents.map((parent, at) => [parent, levels[at]!]));
+  return {
+    rows: rowsOf((parent) => levelBelow.get(parent)?.data, open),
+    failed: levels.find(({ error }) => error),
+    loading: levels.some(({ isPending }) => isPending),
+    /** Loads the next part of the level below `parent`. */
+    loadMore: (parent = '') => setParts(new Map(parts).set(parent, (parts.get(parent) ?? 1) + 1)),
+  };
+}
+
+interface TreeItemProps {
+  row: Row;
+  isChosen: boolean;
+  isOpen: boolean;
+  /** Whether the Tab key leads to it. */
+  isStop: boolean;
+  onKey: (event: KeyboardEvent) => void;
+  onChoose: () => void;
+  onTwist: () => void;
+}
+
+function TreeItem({ row, isChosen, isOpen, isStop, onKey, onChoose, onTwist }: TreeItemProps) {
+  const { id, level, node, more } = row;
+  const hasChildren = (node?.children ?? 0) > 0;
+  return (
+    <li
+      role="treeitem"
+      data-id={id}
+      data-level={Math.min(level, 8)}
+      aria-level={level}
+      aria-posinset={row.position}
+      aria-setsize={row.size}
+      aria-selected={isChosen}
+      aria-expanded={hasChildren ? isOpen : undefined}
+      tabIndex={isStop ? 0 : -1}
+      onKeyDown={onKey}
+      onClick={onChoose}
+    >
+      <span
+        className="twist"
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation();
+          onTwist();
+        }}
+      >
+        {hasChildren && (isOpen ? '▾' : '▸')}
+      </span>
+      {node ? (
+        <>
+          <EntityIcon urn={id} />
+          <span className="name">{node.name}</span>
+          <span className="quiet">{countText(node)}</span>
+        </>
+      ) : (
+        <span className="name">{numbers.format(more ?? 0)} more…</span>
+      )}
+    </li>
   );
 }
 
