@@ -12,6 +12,16 @@ import {
 } from '../../../../test/conformance/search-fixture.js';
 import { SqliteSearchIndex } from './sqlite-search-index.js';
 
+/** The first twenty of the values by how many they are. */
+function countsOf(values: readonly string[]): Array<{ value: string; count: number }> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, 20);
+}
+
 describe('the file of the SQLite index', () => {
   let folder: string;
   const path = () => join(folder, 'deep', 'search.db');
@@ -159,42 +169,58 @@ describe('the file of the SQLite index', () => {
     });
   });
 
-  it('counts the facets of nearly all that a condition finds, in searches that were never made before', async () => {
+  it('counts the facets of searches that were never made before, whatever was counted', async () => {
     const index = new SqliteSearchIndex(':memory:');
     await index.ensureSchema(schema);
-    const platformOf = (i: number) => (i % 8 === 0 ? 'kafka' : 'hive');
-    /** The tags of each dataset. */
-    const all = Array.from({ length: 1600 }, (_, i) => [`third${i % 3}`, ...(i < 20 ? [`one${i}`] : [])]);
+    const datasetOf = (i: number) => ({
+      platform: i % 8 === 0 ? 'kafka' : 'hive',
+      origin: i % 3 === 0 ? 'DEV' : 'PROD',
+      tags: [`third${i % 3}`, ...(i < 20 ? [`one${i}`] : [])],
+    });
+    const all = Array.from({ length: 1600 }, (_, i) => datasetOf(i));
     let sequence = 0;
     const write = (changed: readonly number[]) =>
       index.upsert(
         changed.map((i) => {
-          const tags = all[i]!.map((tag) => ({ tag: `urn:li:tag:${tag}` }));
-          return documentOf(datasetUrn(platformOf(i), `t${i}`), { globalTags: { tags } }, ++sequence);
+          const { platform, origin, tags } = all[i]!;
+          const globalTags = { tags: tags.map((tag) => ({ tag: `urn:li:tag:${tag}` })) };
+          return documentOf(datasetUrn(platform, `t${i}`, origin), { globalTags }, ++sequence);
         }),
       );
-    const hive = { field: 'platform', condition: 'EQUAL', values: ['urn:li:dataPlatform:hive'] };
+    const equal = (field: string, value: string) => ({ field, condition: 'EQUAL', values: [value] });
+    /** The first is a set of the index by itself. */
+    const conditions = [
+      {
+        condition: equal('platform', 'urn:li:dataPlatform:hive'),
+        holds: ({ platform }: (typeof all)[0]) => platform === 'hive',
+      },
+      {
+        condition: equal('tags', 'urn:li:tag:third1'),
+        holds: ({ tags }: (typeof all)[0]) => tags.includes('third1'),
+      },
+    ];
     await write([...all.keys()]);
     for (let i = 0; i < 20; i++) {
       // The third search is the first with counts that were kept before; then they follow what is written.
       if (i > 4) {
-        for (const changed of [i, i + 500]) all[changed] = i % 2 === 0 ? ['third0', 'third1'] : [];
-        await write([i, i + 500]);
+        for (const changed of [i, i + 500]) all[changed]!.tags = i % 2 === 0 ? ['third0', 'third1'] : [];
+        // Now and then a dataset comes, some of an origin that there was not before.
+        if (i % 3 === 0) all.push({ ...datasetOf(1), origin: i % 2 === 0 ? 'TEST' : 'QA' });
+        else if (i % 3 === 1) all.push(datasetOf(22));
+        await write([i, i + 500, all.length - 1]);
       }
-      const not = { field: 'tags', condition: 'EQUAL', values: [`urn:li:tag:one${i}`], negated: true };
-      const filter = { or: [{ and: [hive, not] }] };
-      const { total, facets } = await index.search(
-        requestOf({ filter, facets: ['tags'], maxFacetValues: 3 }),
-      );
-      const hits = all.filter((tags, at) => platformOf(at) === 'hive' && !tags.includes(`one${i}`));
-      expect(total).toBe(hits.length);
-      const counted = ['third0', 'third1', 'third2'].map((tag) => ({
-        value: `urn:li:tag:${tag}`,
-        count: hits.filter((tags) => tags.includes(tag)).length,
-      }));
-      expect(facets[0]!.values).toEqual(
-        counted.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)),
-      );
+      for (const { condition, holds } of conditions) {
+        const not = { ...equal('tags', `urn:li:tag:one${i}`), negated: true };
+        const hits = all.filter((one) => holds(one) && !one.tags.includes(`one${i}`));
+        const facets = ['tags', 'platform', 'origin'];
+        const found = await index.search(requestOf({ filter: { or: [{ and: [condition, not] }] }, facets }));
+        expect(found.total).toBe(hits.length);
+        expect(found.facets.map(({ values }) => values)).toEqual([
+          countsOf(hits.flatMap(({ tags }) => tags.map((tag) => `urn:li:tag:${tag}`))),
+          countsOf(hits.map(({ platform }) => `urn:li:dataPlatform:${platform}`)),
+          countsOf(hits.map(({ origin }) => origin)),
+        ]);
+      }
     }
     await index.close();
   });

@@ -95,6 +95,19 @@ export class Column {
     return Math.max(2 * this.values.length + 1, 2 * this.members.length);
   }
 
+  /** Whether no document has several values, and there never were such. */
+  get hasSinglesOnly(): boolean {
+    return this.members.length === 0;
+  }
+
+  /** Takes the numbers of documents times a radix, and adds the ordinal of their single value plus one, or 0 without one. */
+  addDigits(numbers: Uint16Array, radix: number): void {
+    const { sets } = this;
+    const end = Math.min(numbers.length, sets.length);
+    for (let doc = 0; doc < end; doc++) numbers[doc] = numbers[doc]! * radix + (sets[doc]! >>> 1);
+    for (let doc = end; doc < numbers.length; doc++) numbers[doc]! *= radix;
+  }
+
   /** The ordinals of the values in a set, ascending. */
   ordinalsOf(set: number): number[] {
     if (set === 0) return [];

@@ -8,6 +8,7 @@ import {
 } from '../../../../catalog/search/index.js';
 import { BaseScope, EARLIER, type ScopeColumns } from './base-scope.js';
 import { Column, type ColumnValue } from './column.js';
+import { CombinedColumns } from './combined-columns.js';
 import type { CountedDocs } from './counted-docs.js';
 import { CountedHits } from './counted-hits.js';
 import type { DocSet } from './doc-set.js';
@@ -82,6 +83,17 @@ const OF_SCOPES: ReadonlySet<string> = new Set([ENTITY_TYPE_FIELD, REMOVED_FIELD
 /** So many scopes are kept; hardly more are asked for again and again. */
 const MOST_SCOPES = 8;
 
+/** So many lists of fields have their columns combined. */
+const MOST_COMBINED = 2;
+
+/** The columns of some fields, combined once it pays. */
+interface Combining {
+  readonly fields: readonly string[];
+  /** So many documents have been counted by these columns. */
+  counted: number;
+  columns?: CombinedColumns | undefined;
+}
+
 /**
  * Columns as one reader of the index keeps them, each read when it is asked for first and from then on kept up to date.
  * Its searches run one after the other.
@@ -92,6 +104,7 @@ export class Columns {
   /** The last document number. */
   last = 0;
   private readonly columns = new Map<string, Column>();
+  private readonly combined = new Map<string, Combining>();
   private readonly scopes = new Map<string, BaseScope>();
   private readonly counted = new CountedHits();
   private readonly sets = new ValueSets();
@@ -115,6 +128,7 @@ export class Columns {
       if (changes) this.apply(changes);
       else {
         this.columns.clear();
+        this.combined.clear();
         this.scopes.clear();
         this.counted.clear();
         this.sets.clear();
@@ -133,6 +147,25 @@ export class Columns {
     this.columns.delete(name);
     this.columns.set(name, column);
     return column;
+  }
+
+  /**
+   * Columns of the fields as one: made when so many documents have been counted as it takes to make it.
+   * @param docs so many are to be counted
+   */
+  combinedFor(file: IndexConnection, fields: readonly string[], docs: number): CombinedColumns | undefined {
+    const key = fields.join(' ');
+    const of = this.combined.get(key) ?? { fields, counted: 0 };
+    of.counted += docs;
+    this.combined.delete(key);
+    this.combined.set(key, of);
+    for (const oldest of [...this.combined.keys()].slice(0, -MOST_COMBINED)) this.combined.delete(oldest);
+    if (!of.columns && of.counted >= this.last) {
+      const columns = fields.map((field) => this.column(file, field));
+      of.columns = prepared(() => CombinedColumns.of(columns, this.last + 1));
+      of.counted = 0;
+    }
+    return of.columns;
   }
 
   /** The documents that have the value, for the caller to change. @param read reads them from the file */
@@ -205,6 +238,7 @@ export class Columns {
     const column = field === undefined ? new Column() : Column.read(file, field, this.last + 1);
     let bytes = column.bytes;
     for (const other of this.columns.values()) bytes += other.bytes;
+    for (const { columns } of this.combined.values()) bytes += columns?.bytes ?? 0;
     for (const [oldest, other] of this.columns) {
       if (bytes <= LEAST_BYTES + this.last * MOST_BYTES) break;
       if (OF_SCOPES.has(oldest)) continue;
@@ -236,10 +270,13 @@ export class Columns {
       for (const scope of scopes.values())
         for (const doc of docs) scope.enter(doc, { type, removed, latest });
     for (const [name, column] of columns) if (column.isWorn) this.drop(name);
+    for (const of of this.combined.values())
+      for (const doc of docs) if (of.columns?.follow(doc) === false) of.columns = undefined;
   }
 
   private drop(name: string): void {
     this.columns.delete(name);
+    for (const [key, { fields }] of this.combined) if (fields.includes(name)) this.combined.delete(key);
     for (const scope of this.scopes.values()) scope.forget(name);
     this.counted.forget(name);
   }

@@ -45,8 +45,16 @@ export function* facetsOf(
 ): Steps<FacetResult[]> {
   if (requests.length === 0) return [];
   const scope = terms.scope(reach);
-  const within = new Counted(terms, hits, scope, counted, hits.size * 2 > scope.size ? scope : undefined);
-  const near = around && new Counted(terms, hits, scope, counted, around);
+  const singles = requests.flatMap(({ fields: [field, ...more] }) =>
+    field && more.length === 0 ? field : [],
+  );
+  const all = { terms, hits, scope, fields: [...new Set(singles)], before: counted };
+  const within = new Counted({
+    ...all,
+    allBut: hits.size * 2 > scope.size ? scope : undefined,
+    room: OF_HITS,
+  });
+  const near = around && new Counted({ ...all, allBut: around, room: AROUND_HITS });
   const found: FacetResult[] = [];
   for (const { name, fields } of requests) {
     yield;
@@ -55,8 +63,8 @@ export function* facetsOf(
     const [column] = columns;
     let values: FacetValue[] = [];
     if (column && fields.length === 1 && !apart) {
-      const of = column.values.length <= MOST_VALUES ? (near ?? within) : within;
-      values = yield* valuesOf(of, fields[0]!, column, maxValues);
+      const counts = column.values.length <= MOST_VALUES ? (near ?? within) : within;
+      values = yield* valuesOf(counts, fields[0]!, column, maxValues);
     } else if (column) {
       const best = new Best<FacetValue>(
         maxValues,
@@ -70,44 +78,83 @@ export function* facetsOf(
   return found;
 }
 
+/** What a search counts. */
+interface Counting {
+  readonly terms: TermReader;
+  readonly hits: DocSet;
+  readonly scope: BaseScope;
+  /** All fields whose values are counted. */
+  readonly fields: readonly string[];
+  /** What was counted of the hits before. */
+  readonly before: CountedDocs | undefined;
+  /** Documents that hold all hits, where the others are counted. */
+  readonly allBut: CountedDocs | undefined;
+  /** Where the documents are listed. */
+  readonly room: DocRoom;
+}
+
 /** What is counted: the hits, or all of some more documents but the others when these are fewer. */
 class Counted {
   private ofDocs: DocSet | undefined;
   private ofList: Uint32Array | undefined;
+  private ofColumns: ReadonlyMap<Column, Uint32Array> | undefined;
 
-  /** @param allBut documents that hold all hits, where the others are counted */
-  constructor(
-    readonly terms: TermReader,
-    readonly hits: DocSet,
-    readonly scope: BaseScope,
-    readonly before: CountedDocs | undefined,
-    readonly allBut: CountedDocs | undefined,
-  ) {}
+  constructor(readonly of: Counting) {}
 
   /** The documents to look at, likewise below. */
   get docs(): DocSet {
-    return (this.ofDocs ??= this.allBut ? this.allBut.docs.copy().without(this.hits) : this.hits);
+    const { allBut, hits } = this.of;
+    return (this.ofDocs ??= allBut ? allBut.docs.copy().without(hits) : hits);
   }
 
   /** How many they are. */
   get size(): number {
-    return this.allBut ? this.allBut.size - this.hits.size : this.hits.size;
+    const { allBut, hits } = this.of;
+    return allBut ? allBut.size - hits.size : hits.size;
   }
 
   /** Ascending. */
   get list(): Uint32Array {
-    return (this.ofList ??= listed(this.docs));
+    return (this.ofList ??= this.of.room.listed(this.docs));
+  }
+
+  /** Calls back with how many have each value of a field. */
+  count(field: string, column: Column, visit: Visit): void {
+    const { docs, list } = this;
+    const together = this.together().get(column);
+    if (together) {
+      for (let ordinal = 0; ordinal + 1 < together.length; ordinal++)
+        if (together[ordinal + 1]! > 0) visit(together[ordinal + 1]!, ordinal);
+    } else if (column.values.length * docs.chunks * LOOKS_OF_CHUNK > list.length)
+      column.countValues(list, visit);
+    // Few values of many documents are counted by their sets.
+    else
+      for (const [ordinal, value] of column.values.entries())
+        visit(DocSet.sizeOfBoth(docs, this.of.terms.withValue(field, value)), ordinal);
+  }
+
+  /** What was counted by columns that are combined. */
+  private together(): ReadonlyMap<Column, Uint32Array> {
+    if (this.ofColumns) return this.ofColumns;
+    const { list, of } = this;
+    const combined = of.terms.combinedFor(of.fields, list.length);
+    return (this.ofColumns = combined && list.length > combined.few ? combined.count(list) : new Map());
   }
 }
 
-/** Room for the documents of one search after the other, as fresh memory costs more than what is done with it. */
-let room = new Uint32Array(0);
+/** Room for documents of one search after the other, as fresh memory costs more than what is done with it. */
+class DocRoom {
+  private list = new Uint32Array(0);
 
-/** The documents, ascending. Good until the next call. */
-function listed(docs: DocSet): Uint32Array {
-  if (room.length < docs.size) room = new Uint32Array(docs.size + (docs.size >>> 1));
-  return room.subarray(0, docs.listAll(room));
+  /** The documents, ascending. Good until the next call. */
+  listed(docs: DocSet): Uint32Array {
+    if (this.list.length < docs.size) this.list = new Uint32Array(docs.size + (docs.size >>> 1));
+    return this.list.subarray(0, docs.listAll(this.list));
+  }
 }
+
+/** A search lists documents twice at the most: its hits, and those around them that are no hits. */
+const [OF_HITS, AROUND_HITS] = [new DocRoom(), new DocRoom()];
 
 /** Hits with values that are in their bodies only, if there are any. */
 function inBodies(
@@ -125,7 +172,7 @@ function inBodies(
 
 /** The values of one field that most of the hits have. */
 function* valuesOf(within: Counted, field: string, column: Column, most: number): Steps<FacetValue[]> {
-  const { terms, hits, scope, allBut, before } = within;
+  const { hits, scope, allBut, before } = within.of;
   const best = new BestValues(column, most);
   const all = yield* totalsOf(scope, field, column);
   // Where every document has the same, there is nothing to look at.
@@ -137,21 +184,13 @@ function* valuesOf(within: Counted, field: string, column: Column, most: number)
   }
   const whole = allBut && (yield* totalsOf(allBut, field, column));
   if (within.size === 0) return whole?.best(most) ?? [];
-  const countDocs = (visit: Visit): void => {
-    const { docs, list } = within;
-    // Few values of many documents are counted by their sets.
-    if (column.values.length * docs.chunks * LOOKS_OF_CHUNK > list.length) column.countValues(list, visit);
-    else
-      for (const [ordinal, value] of column.values.entries())
-        visit(DocSet.sizeOfBoth(docs, terms.withValue(field, value)), ordinal);
-  };
   const countHits = (visit: Visit): void => {
     if (!whole) {
-      countDocs(visit);
+      within.count(field, column, visit);
       return;
     }
     const rest = [...whole.counts];
-    countDocs((size, ordinal) => (rest[ordinal]! -= size));
+    within.count(field, column, (size, ordinal) => (rest[ordinal]! -= size));
     rest.forEach(visit);
   };
   if (!before || column.values.length > MOST_VALUES) {
@@ -255,7 +294,7 @@ function* offerNames(
   columns: readonly Column[],
   apart: DocSet | undefined,
 ): Steps<void> {
-  const { terms, hits, allBut, before } = within;
+  const { terms, hits, allBut, before } = within.of;
   /** What else is in the bodies, and what is too much in the totals. */
   const more = new Map<string, number>();
   let seen = 0;

@@ -8,6 +8,7 @@ import {
 } from '../../../../catalog/search/index.js';
 import type { BaseScope } from '../columns/base-scope.js';
 import type { Column } from '../columns/column.js';
+import type { CombinedColumns } from '../columns/combined-columns.js';
 import type { Columns, Head } from '../columns/columns.js';
 import type { CountedDocs } from '../columns/counted-docs.js';
 import { fieldsIn } from '../damage.js';
@@ -68,6 +69,11 @@ export class TermReader {
   /** The values of a field by document number. */
   column(field: string): Column {
     return this.columns.column(this.file, field);
+  }
+
+  /** See {@link Columns.combinedFor}. */
+  combinedFor(fields: readonly string[], docs: number): CombinedColumns | undefined {
+    return this.columns.combinedFor(this.file, fields, docs);
   }
 
   /** The documents that count. */
