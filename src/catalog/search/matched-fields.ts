@@ -38,12 +38,15 @@ export function matchedFields(
   return matches;
 }
 
-/** Cheap and never wrong about plain ASCII; anything else is looked at closely. */
+/** Cheap, and never false about what matches; anything but plain ASCII is looked at closely. */
 function mayMatch(value: string, hints: readonly string[]): boolean {
   // eslint-disable-next-line no-control-regex
   if (/[^\x00-\x7f]/.test(value)) return true;
   const lower = value.toLowerCase();
-  return hints.some((hint) => lower.includes(hint));
+  if (hints.some((hint) => lower.includes(hint))) return true;
+  // Words are found joined as well, without what stands between them.
+  const joined = lower.replace(/[^a-z0-9]+/g, '');
+  return joined.length < lower.length && hints.some((hint) => joined.includes(hint));
 }
 
 /** Whether the tokens hold the word: its parts side by side, or the whole of it. */

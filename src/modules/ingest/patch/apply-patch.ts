@@ -25,7 +25,7 @@ type PatchedAspect = Pick<AspectSpec, 'arrayKeys' | 'parallelLists' | 'patchStam
 /**
  * Applies a patch to (a copy of) an aspect. RFC 6902, with what clients of such catalogs rely on besides:
  * elements of an array are addressed by key where keys are known (sent with the patch, or marked in the
- * model); `add` makes the parents it lacks and replaces an equal key, and with a path shorter than the key the whole
+ * model); `add` makes the parents it lacks and replaces an equal key, it names the source that only its path names, and with a path shorter than the key the whole
  * branch by a map of elements; `remove` of what is not there does nothing, and of such a path takes the branch. Terms of a column that come without the
  * stamp they need get `stamp`. What the patch does not name stays as it is.
  *
@@ -62,7 +62,7 @@ export function* applyInSteps(
   const copy = yield* copyInSteps(base);
   let document = (yield* encodeAt('/arrayPrimaryKeys', copy, tree)) as Record<string, unknown>;
   if (lineage !== undefined) document = encodeLineage(document, lineage);
-  const application: Application = { tree, lineage, budget, deepest: 0 };
+  const application: Application = { tree, lineage, budget, stamp, deepest: 0 };
   for (const [i, operation] of patch.operations.entries()) {
     if (i > 0) yield;
     document = yield* applyChecked(document, operation, application, `${patch.at}/${i}`, i);
@@ -116,6 +116,7 @@ interface Application {
   /** The field of column lineage, where a path names one of its edges. */
   lineage: string | undefined;
   budget: PatchBudget;
+  stamp: AuditStamp | undefined;
   /** Arrays and objects inside each other where operations have been. */
   deepest: number;
 }
@@ -194,11 +195,11 @@ function* sourceOf(find: Steps<Place>): Steps<Place> {
 function* bring(
   document: unknown,
   path: string[],
-  brought: Brought,
+  { op, value: given }: Brought,
   application: Application,
 ): Steps<unknown> {
-  const { tree, lineage, budget } = application;
-  const { op } = brought;
+  const { tree, lineage, budget, stamp } = application;
+  const brought: Brought = { op, value: given, stamp };
   const place = yield* placeOf(document, path, tree, lineage, budget, brought);
   // A copy: later operations change it, and the patch may be carried out again.
   const copy = yield* copyInSteps(brought.value);

@@ -1,5 +1,7 @@
+import type { AuditStamp } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
+import { sameJson } from '../../../catalog/json/same-json.js';
 import { isRecord, type ArrayKeys } from '../../../catalog/model/index.js';
 import { edgeFault, isLineagePath, LINEAGE_KEYS } from './fine-grained-lineage.js';
 import { keysOf } from './keyed-arrays.js';
@@ -49,6 +51,32 @@ export function refuseOtherKeys(
     throw refuse('PATCH_MALFORMED', message, pointer === '/value' ? pointer + jsonPointer(names) : pointer);
   });
 }
+
+/**
+ * What is brought, with the source that only its path names: clients leave out the record that would say it. The stamp says the
+ * rest of it; the record of an equal element stays, so that the same patch again changes nothing.
+ * @param there what stands at the path now
+ */
+export function attributed(
+  { value, stamp }: { value: unknown; stamp?: AuditStamp | undefined },
+  keys: ArrayKeys,
+  given: readonly string[],
+  there: unknown,
+): unknown {
+  const [i = -1] = keys.flatMap(([record, name], at) =>
+    record === ATTRIBUTION && name === 'source' ? [at] : [],
+  );
+  const source = given[i] ?? '';
+  if (source === '' || stamp === undefined || !isRecord(value) || value[ATTRIBUTION] !== undefined)
+    return value;
+  const before = isRecord(there) ? there[ATTRIBUTION] : undefined;
+  const same = { ...value, [ATTRIBUTION]: before };
+  if (before !== undefined && sameJson(same, there)) return same;
+  return { ...value, [ATTRIBUTION]: { ...stamp, source, sourceDetail: {} } };
+}
+
+/** The record that says where an element came from. */
+const ATTRIBUTION = 'attribution';
 
 const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 

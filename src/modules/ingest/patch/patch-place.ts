@@ -1,10 +1,11 @@
+import type { AuditStamp } from '../../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import { isRecord, type ArrayKeys } from '../../../catalog/model/index.js';
 import { eachInSteps, type Steps } from '../../../catalog/schedule/index.js';
 import { isLineagePath, LINEAGE_KEYS, lineagePath } from './fine-grained-lineage.js';
 import { keyPositions, keysOf, keyValues, mark, type KeyTree } from './keyed-arrays.js';
 import type { PatchBudget } from './patch-budget.js';
-import { at, refuseOtherKeys, type Crossing } from './patch-keys.js';
+import { at, attributed, refuseOtherKeys, type Crossing } from './patch-keys.js';
 
 /** Where a path of a patch leads in the encoded document. */
 export interface Place {
@@ -24,6 +25,8 @@ export interface Place {
 export interface Brought {
   op: 'add' | 'replace' | 'test';
   value: unknown;
+  /** When it is brought, and by whom. */
+  stamp?: AuditStamp | undefined;
 }
 
 /**
@@ -92,7 +95,10 @@ function* crossArray(
     else if (keys.length === 1)
       given = [yield* sameNumber(segment, map, ends ? element : undefined, keys, budget)];
     if (given.length < keys.length && own) given = [...given, ...own.slice(given.length)];
-    if (ends && element) refuseOtherKeys(element.value, keys, given, '/value');
+    if (ends && element) {
+      if (element.op !== 'test') element.value = attributed(element, keys, given, at(map, given.map(mark)));
+      refuseOtherKeys(element.value, keys, given, '/value');
+    }
   }
   place.path.push(...given.map(mark));
   place.partial = given.length < keys.length;
