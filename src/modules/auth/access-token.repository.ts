@@ -1,30 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditLog, currentOrigin, type AuditEventType, type AuditRecord } from '../../catalog/audit/index.js';
-import { CatalogError } from '../../catalog/errors/index.js';
+import { AuditLog, type AuditRecord } from '../../catalog/audit/index.js';
 import type { RequestOrigin } from '../../catalog/schedule/index.js';
 import { Database, type SqlValue, type Transaction } from '../../catalog/store/index.js';
 import type { AccessTokenRow } from './entities/access-token.row.js';
-
-/** Columns of the table by the fields of a row. */
-const NAMES = {
-  id: 'id',
-  hash: 'hash',
-  actor: 'actor',
-  role: 'role',
-  name: 'name',
-  description: 'description',
-  createdAt: 'created_at',
-  createdBy: 'created_by',
-  expiresAt: 'expires_at',
-  revokedAt: 'revoked_at',
-  parent: 'parent',
-  usedAt: 'used_at',
-  endedAt: 'ended_at',
-  kind: 'kind',
-  claims: 'claims',
-} as const satisfies Record<keyof AccessTokenRow, string>;
-const FIELDS = Object.keys(NAMES) as Array<keyof AccessTokenRow>;
-const COLUMNS = FIELDS.map((field) => `${NAMES[field]} AS ${field}`).join(', ');
+import { COLUMNS, insertToken, numbered, TokenState } from './token-rows.js';
+import { tokenRecord } from './token-record.js';
 
 /** How long the rows of ended sessions are kept. */
 const ENDED_SESSIONS_MS = 30 * 86_400_000;
@@ -55,75 +35,7 @@ function conditionOf({ actor, createdBy, sessionsAt, endedBefore }: Whose): {
   return { where: `WHERE ${conditions.join(' AND ')}`, params };
 }
 
-/** What a transaction that makes a token looks at. */
-export class TokenState {
-  constructor(private readonly tx: Transaction) {}
-
-  /** A token, which stays as it is until the end of the transaction. */
-  async held(id: string): Promise<AccessTokenRow | undefined> {
-    const sql = `SELECT ${COLUMNS} FROM access_token WHERE id = ?${this.tx.dialect.forUpdate}`;
-    const [row] = await this.tx.all<AccessTokenRow>(sql, [id]);
-    return row && numbered(row);
-  }
-
-  /** How many tokens of a user are valid. */
-  async valid(actor: string, now: number): Promise<number> {
-    const [row] = await this.tx.all<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM access_token
-       WHERE actor = ? AND kind = '' AND revoked_at = 0 AND (expires_at = 0 OR expires_at > ?)`,
-      [actor, now],
-    );
-    return Number(row?.n ?? 0);
-  }
-
-  /** How many tokens a user has made between two times, and when the first of them. */
-  async madeWithin(
-    createdBy: string,
-    since: number,
-    until: number,
-  ): Promise<{ count: number; first: number }> {
-    const [row] = await this.tx.all<{ n: number; first: number | null }>(
-      `SELECT COUNT(*) AS n, MIN(created_at) AS first FROM access_token
-       WHERE created_by = ? AND created_at > ? AND created_at <= ? AND kind = ''`,
-      [createdBy, since, until],
-    );
-    return { count: Number(row?.n ?? 0), first: Number(row?.first ?? 0) };
-  }
-}
-
-function numbered(row: AccessTokenRow): AccessTokenRow {
-  return {
-    ...row,
-    createdAt: Number(row.createdAt),
-    expiresAt: Number(row.expiresAt),
-    revokedAt: Number(row.revokedAt),
-    usedAt: Number(row.usedAt),
-    endedAt: Number(row.endedAt),
-  };
-}
-
-/** What the audit log says of a session instead. */
-const SESSION_EVENTS: Partial<Record<AuditEventType, AuditEventType>> = {
-  CreateAccessTokenEvent: 'LogInEvent',
-  RevokeAccessTokenEvent: 'LogOutEvent',
-  ExpireAccessTokenEvent: 'LogOutEvent',
-};
-
-/** What the audit log says of a token: never its hash. */
-function recordOf(actor: string, type: AuditEventType, row: AccessTokenRow, more: object = {}) {
-  const { id, actor: holder, role, name, expiresAt, parent } = row;
-  const details = {
-    ...{ holder, role, name },
-    ...(expiresAt > 0 && { expiresAt }),
-    ...(parent !== '' && { parent }),
-    ...more,
-  };
-  const named = (row.kind === '' ? undefined : SESSION_EVENTS[type]) ?? type;
-  const event = { type: named, urn: `urn:li:dataHubAccessToken:${id}`, details };
-  return { actor, origin: currentOrigin(), events: [event] };
-}
-
-/** The table of access tokens. */
+/** The table of access tokens; what only sessions need of it has a repository of its own. */
 @Injectable()
 export class AccessTokenRepository {
   constructor(
@@ -180,14 +92,11 @@ export class AccessTokenRepository {
   async insert(row: AccessTokenRow, judge?: (state: TokenState) => Promise<void>): Promise<boolean> {
     return this.audit.transaction(async (tx, record) => {
       await judge?.(new TokenState(tx));
-      await tx.insert('access_token', Object.values(NAMES), [FIELDS.map((field) => row[field])], {
-        key: ['id'],
-        then: 'ignore',
-      });
+      await insertToken(tx, row, { key: ['id'], then: 'ignore' });
       // Another process may have been first: the stored row decides.
       const [stored] = await tx.all<{ hash: string }>('SELECT hash FROM access_token WHERE id = ?', [row.id]);
       const isStored = stored?.hash === row.hash;
-      if (isStored) record(recordOf(row.createdBy, 'CreateAccessTokenEvent', row));
+      if (isStored) record(tokenRecord(row.createdBy, 'CreateAccessTokenEvent', row));
       return isStored;
     });
   }
@@ -209,9 +118,9 @@ export class AccessTokenRepository {
       const next = successor(row, parent);
       const end = row?.expiresAt ? Math.min(row.expiresAt, former.end) : former.end;
       await tx.run('UPDATE access_token SET id = ?, expires_at = ? WHERE id = ?', [former.id, end, id]);
-      await tx.insert('access_token', Object.values(NAMES), [FIELDS.map((field) => next[field])]);
+      await insertToken(tx, next);
       const details = { formerId: former.id, formerEndsAt: end };
-      record(recordOf(next.createdBy, 'CreateAccessTokenEvent', next, details));
+      record(tokenRecord(next.createdBy, 'CreateAccessTokenEvent', next, details));
       return next;
     });
   }
@@ -222,7 +131,7 @@ export class AccessTokenRepository {
       const row = await new TokenState(tx).held(id);
       if (row === undefined) return;
       await tx.run('DELETE FROM access_token WHERE id = ?', [id]);
-      record(recordOf(row.createdBy, 'RevokeAccessTokenEvent', row, { shown: false }));
+      record(tokenRecord(row.createdBy, 'RevokeAccessTokenEvent', row, { shown: false }));
     });
   }
 
@@ -239,7 +148,7 @@ export class AccessTokenRepository {
         now,
         id,
       ]);
-      if (revoked > 0) record(recordOf(by, 'RevokeAccessTokenEvent', row));
+      if (revoked > 0) record(tokenRecord(by, 'RevokeAccessTokenEvent', row));
       return revokeBelow(tx, record, id, { by, now });
     });
   }
@@ -254,80 +163,12 @@ export class AccessTokenRepository {
     return (await revokeBelow(tx, record, parent, how)).hashes;
   }
 
-  /**
-   * Stores a new session, and ends the oldest of the user beyond so many.
-   * @param check may refuse, in the same transaction
-   * @returns the hashes of those that ended
-   */
-  async insertSession(
-    row: AccessTokenRow,
-    most: number,
-    check?: (tx: Transaction) => Promise<void>,
-  ): Promise<string[]> {
-    return this.audit.transaction(async (tx, record) => {
-      await check?.(tx);
-      const state = new TokenState(tx);
-      const parent = row.parent === '' ? undefined : await state.held(row.parent);
-      if (parent !== undefined && parent.revokedAt !== 0)
-        throw new CatalogError('TOKEN_INVALID', 'the token has been revoked');
-      const sql = `SELECT ${COLUMNS} FROM access_token
-        WHERE actor = ? AND kind = 'session' AND revoked_at = 0 AND expires_at > ?
-        ORDER BY created_at DESC, id LIMIT 1000 OFFSET ?`;
-      const oldest = await tx.all<AccessTokenRow>(sql, [row.actor, row.createdAt, most - 1]);
-      const hashes: string[] = [];
-      for (const one of oldest.map(numbered)) {
-        await tx.run('UPDATE access_token SET revoked_at = ? WHERE id = ?', [row.createdAt, one.id]);
-        record(recordOf(row.actor, 'RevokeAccessTokenEvent', one));
-        hashes.push(one.hash);
-      }
-      await tx.insert('access_token', Object.values(NAMES), [FIELDS.map((field) => row[field])]);
-      record(recordOf(row.actor, 'CreateAccessTokenEvent', row));
-      return hashes;
-    });
-  }
-
-  /**
-   * Replaces the secret of a session, unless another request has done so after `lostBefore`: then it stays as it is. The replaced
-   * secret is taken until `overlapEnd`.
-   * @param secrets `former` is the one that the browser sent, `formerId` the id of the row that keeps the replaced one
-   * @returns the session, and the hash of the secret that was replaced
-   */
-  async renewSession(
-    id: string,
-    secrets: { former: string; next: string; formerId: string },
-    now: number,
-    { overlapEnd, lostBefore }: { overlapEnd: number; lostBefore: number },
-  ): Promise<{ row: AccessTokenRow; replaced: string } | undefined> {
-    const { former, next, formerId } = secrets;
-    return this.database.transaction(async (tx) => {
-      const row = await new TokenState(tx).held(id);
-      if (row === undefined || row.revokedAt !== 0) return undefined;
-      if (row.hash !== former) {
-        const sql = `SELECT id FROM access_token
-          WHERE hash = ? AND kind = 'former' AND parent = ? AND revoked_at = 0 AND expires_at > ?`;
-        const isFormer = (await tx.all(sql, [former, id, now])).length > 0;
-        if (!isFormer || row.usedAt > lostBefore) return undefined;
-      }
-      await tx.run('UPDATE access_token SET hash = ?, used_at = ? WHERE id = ?', [next, now, id]);
-      const kept: AccessTokenRow = {
-        ...row,
-        id: formerId,
-        kind: 'former',
-        parent: id,
-        usedAt: now,
-        expiresAt: Math.min(row.expiresAt, overlapEnd),
-      };
-      await tx.insert('access_token', Object.values(NAMES), [FIELDS.map((field) => kept[field])]);
-      return { row: { ...row, hash: next, usedAt: now }, replaced: row.hash };
-    });
-  }
-
   /** Notes the first use of a token, once. */
   async noteUse(row: AccessTokenRow, now: number, origin: RequestOrigin | undefined): Promise<void> {
     await this.audit.transaction(async (tx, record) => {
       const sql = 'UPDATE access_token SET used_at = ? WHERE id = ? AND used_at = 0';
       if ((await tx.run(sql, [now, row.id])) > 0)
-        record({ ...recordOf(row.actor, 'LogInEvent', row), origin });
+        record({ ...tokenRecord(row.actor, 'LogInEvent', row), origin });
     });
   }
 
@@ -352,7 +193,7 @@ export class AccessTokenRepository {
         const ended = 'UPDATE access_token SET ended_at = ? WHERE id = ? AND ended_at = 0';
         if ((await tx.run(ended, [now, row.id])) > 0)
           record(
-            recordOf(row.actor, 'ExpireAccessTokenEvent', row, row.kind === '' ? {} : { expired: true }),
+            tokenRecord(row.actor, 'ExpireAccessTokenEvent', row, row.kind === '' ? {} : { expired: true }),
           );
       }
       // Sessions come and go: those that ended long ago are of no use to anybody.
@@ -395,7 +236,7 @@ async function revokeBelow(
     );
     for (const child of valid)
       if (child.kind !== 'former')
-        record(recordOf(by, 'RevokeAccessTokenEvent', child, { revokedWith: parent }));
+        record(tokenRecord(by, 'RevokeAccessTokenEvent', child, { revokedWith: parent }));
     below += valid.filter(
       ({ kind, expiresAt }) => kind !== 'former' && (expiresAt === 0 || expiresAt > now),
     ).length;

@@ -6,6 +6,7 @@ import { BearerGuard } from './bearer.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { FirstToken } from './first-token.js';
 import { JwtService } from './oidc/jwt.service.js';
+import { SessionRepository } from './sessions/session.repository.js';
 import { SessionService } from './sessions/session.service.js';
 import { RefusedTokens } from './refused-tokens.js';
 import { TokenExpiry } from './token-expiry.js';
@@ -24,6 +25,7 @@ export class AuthModule {
         RefusedTokens,
         TokenExpiry,
         TokenService,
+        SessionRepository,
         SessionService,
         JwtService,
         BearerStrategy,

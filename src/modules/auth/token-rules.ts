@@ -2,7 +2,7 @@ import { authorize, ROLES, SYSTEM_PRINCIPAL, type Principal, type Role } from '.
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { furthest } from '../../catalog/schedule/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
-import type { TokenState } from './access-token.repository.js';
+import type { TokenState } from './token-rows.js';
 import { FIRST_TOKEN_ID } from './auth-options.js';
 import type { AccessTokenRow } from './entities/access-token.row.js';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { authorize, type Principal, type Role } from '../../catalog/auth/index.js';
 import type { RequestOrigin } from '../../catalog/schedule/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
-import { AccessTokenRepository, type TokenState, type Whose } from './access-token.repository.js';
+import { AccessTokenRepository, type Whose } from './access-token.repository.js';
 import { ADMINISTRATOR, AUTH_OPTIONS, FIRST_TOKEN_ID, type AuthOptions } from './auth-options.js';
 import type { AccessTokenRow } from './entities/access-token.row.js';
 import { configuredParent, isOfHolder, originOf, principalOf } from './sessions/session-row.js';
@@ -16,6 +16,7 @@ import {
   TOKENS_PER_USER,
   type TokenRequest,
 } from './token-rules.js';
+import type { TokenState } from './token-rows.js';
 import { hashToken, isTokenShaped, newToken, newTokenId } from './token.js';
 
 /** Below the five seconds in which a revocation must reach every process, with room for a slow read. */

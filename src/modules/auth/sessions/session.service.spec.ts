@@ -8,6 +8,7 @@ import { AccessTokenRepository } from '../access-token.repository.js';
 import { AccessTokenRow } from '../entities/access-token.row.js';
 import { RefusedTokens } from '../refused-tokens.js';
 import { TokenService } from '../token.service.js';
+import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
 
 const HOUR = 3_600_000;
@@ -21,8 +22,10 @@ let repository: AccessTokenRepository;
 /** One process of several on the same database. */
 function newProcess(adminToken?: string) {
   const options = { auth: 'on', role: 'all', home, adminToken, now: () => clock } as const;
-  const tokens = new TokenService(repository, options, new RefusedTokens(new NoAuditLog(database)));
-  return { tokens, sessions: new SessionService(repository, tokens, options) };
+  const audit = new NoAuditLog(database);
+  const tokens = new TokenService(repository, options, new RefusedTokens(audit));
+  const stored = new SessionRepository(database, audit);
+  return { tokens, sessions: new SessionService(repository, stored, tokens, options) };
 }
 
 beforeEach(async () => {

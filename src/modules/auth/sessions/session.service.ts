@@ -9,6 +9,7 @@ import type { AccessTokenRow } from '../entities/access-token.row.js';
 import { hashToken, newSessionToken, newTokenId } from '../token.js';
 import { TokenService } from '../token.service.js';
 import { accountParent, LOST_MS } from './session-row.js';
+import { SessionRepository } from './session.repository.js';
 
 const DAY_MS = 86_400_000;
 /** Sessions of one user: the oldest end when there are more. */
@@ -43,6 +44,7 @@ export class SessionService {
 
   constructor(
     @Inject(AccessTokenRepository) private readonly rows: AccessTokenRepository,
+    @Inject(SessionRepository) private readonly sessions: SessionRepository,
     @Inject(TokenService) private readonly tokens: TokenService,
     @Inject(AUTH_OPTIONS) options: AuthOptions,
   ) {
@@ -90,7 +92,7 @@ export class SessionService {
       }),
       ...{ parent, claims, kind: 'session', usedAt: now },
     };
-    this.tokens.forget(await this.rows.insertSession(row, MOST_SESSIONS, check));
+    this.tokens.forget(await this.sessions.insert(row, MOST_SESSIONS, check));
     return { token, actor, expiresAt: row.expiresAt };
   }
 
@@ -101,7 +103,7 @@ export class SessionService {
     const former = hashToken(token);
     const secrets = { former, next: hashToken(next), formerId: newTokenId() };
     const ends = { overlapEnd: now + OVERLAP_MS, lostBefore: now - LOST_MS };
-    const renewed = await this.rows.renewSession(principal.tokenId!, secrets, now, ends);
+    const renewed = await this.sessions.renew(principal.tokenId!, secrets, now, ends);
     this.tokens.forget([former, ...(renewed ? [renewed.replaced] : [])]);
     return renewed && { token: next, actor: renewed.row.actor, expiresAt: renewed.row.expiresAt };
   }
