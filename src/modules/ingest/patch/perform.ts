@@ -5,7 +5,7 @@ type Members = Record<string, unknown>;
 
 /**
  * Carries out an operation of RFC 6902, in place; a path that leads nowhere is an error. It does what the library fast-json-patch
- * does, whose errors print the whole document.
+ * does, whose errors print the whole document, and in steps.
  * @returns the document, which is another one where the path is empty
  * @throws Error that says why it cannot be done
  */
@@ -39,34 +39,30 @@ export function* perform(
     }
     const next = (level as Members)[key];
     if (typeof next !== 'object' || next === null)
-      throw new Error('Cannot perform operation at the desired path');
+      throw new Error('the path goes on below a value that has no members');
     level = next as Members;
   }
   return document;
 }
 
 function refuseAbsent(op: 'add' | 'replace' | 'test' | 'remove', isLast: boolean): void {
-  if (op === 'replace' || op === 'remove')
-    throw new Error('Cannot perform the operation at a path that does not exist');
-  if (op === 'add' && !isLast) throw new Error('Cannot perform an `add` operation at the desired path');
+  if (op === 'replace' || op === 'remove') throw new Error('there is nothing at this path');
+  if (op === 'add' && !isLast) throw new Error('there is nothing to add to at this path');
 }
 
 function indexIn(list: readonly unknown[], segment: string): number {
   if (segment === '-') return list.length;
   if (/^\d*$/.test(segment)) return Number(segment);
-  throw new Error(
-    'Expected an unsigned base-10 integer value, making the new referenced value the array element with the zero-based index',
-  );
+  throw new Error(`"${segment.slice(0, 100)}" is not a position in an array`);
 }
 
 function changeList(list: unknown[], op: 'add' | 'replace' | 'remove', index: number, value: unknown): void {
   if (op === 'remove') list.splice(index, 1);
   else if (op === 'replace') list[index] = value;
-  else if (index > list.length)
-    throw new Error('The specified index MUST NOT be greater than the number of elements in the array');
+  else if (index > list.length) throw new Error('the position lies behind the end of the array');
   else list.splice(index, 0, value);
 }
 
 function* requireSame(one: unknown, other: unknown): Steps<void> {
-  if (!(yield* sameJsonInSteps(one, other))) throw new Error('Test operation failed');
+  if (!(yield* sameJsonInSteps(one, other))) throw new Error('another value is there');
 }
