@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { readJson } from '../../catalog/json/index.js';
 import { Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
+import { atOnce, eachInSteps, inTurns, type Steps } from '../../catalog/schedule/index.js';
 import {
   ChangeFeed,
   cursorBehind,
@@ -12,7 +13,7 @@ import {
   type FeedEntry,
 } from '../change-log/index.js';
 import { EntityReader, ReadFilters, type ShownAspect } from '../entities/index.js';
-import type { ChangedAspect, SeenValue } from './derive/changed-aspect.js';
+import { isLargeChange, type ChangedAspect, type SeenValue } from './derive/changed-aspect.js';
 import { entityChanges, tellsChanges } from './derive/entity-changes.js';
 import { HELD_IN_PARTS, withRemoved, type StoredChange } from './derive/hidden-removals.js';
 import { metadataChangeLog } from './derive/metadata-change-log.js';
@@ -117,7 +118,11 @@ export class FeedEventsService {
       answer.lastRead = 0;
       for (const entry of some) {
         const change = changes.get(entry);
-        answer.add(entry, change === undefined ? [] : this.eventsOf(query, change));
+        if (change === undefined) answer.add(entry, []);
+        else {
+          const steps = this.eventsOf(query, change);
+          answer.add(entry, isLargeChange(change) ? await inTurns(steps) : atOnce(steps));
+        }
         if (answer.isFull) return;
       }
       from += some.length;
@@ -164,15 +169,18 @@ export class FeedEventsService {
     return wanted ? { entity, aspect } : undefined;
   }
 
-  private eventsOf({ topic, filter }: FeedQuery, change: ChangedAspect): string[] {
+  private *eventsOf({ topic, filter }: FeedQuery, change: ChangedAspect): Steps<string[]> {
     if (topic !== 'PlatformEvent_v1') return [metadataChangeLog(change)];
     const { categories } = filter;
-    const entityEvents = entityChanges(change).filter(({ category }) => isIn(categories, category));
-    const edges = isIn(categories, 'RELATIONSHIP') ? relationshipChanges(change) : [];
-    return [
-      ...entityEvents.map((event) => platformEvent(change, 'entityChangeEvent', event)),
-      ...edges.map((event) => platformEvent(change, 'relationshipChangeEvent', event)),
-    ];
+    const told: string[] = [];
+    yield* eachInSteps(yield* entityChanges(change), (event) => {
+      if (isIn(categories, event.category)) told.push(platformEvent(change, 'entityChangeEvent', event));
+    });
+    if (!isIn(categories, 'RELATIONSHIP')) return told;
+    yield* eachInSteps(yield* relationshipChanges(change), (event) =>
+      told.push(platformEvent(change, 'relationshipChangeEvent', event)),
+    );
+    return told;
   }
 
   /** The candidates with the values that readers may see. */

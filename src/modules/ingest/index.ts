@@ -17,7 +17,7 @@ export { refuseTwice } from './refuse-twice.js';
 export { parseSystemMetadata } from './system-metadata-parser.js';
 export { type CleanupState, ReferenceCleanupRow } from './entities/reference-cleanup.row.js';
 export { CleanupRepository } from './write/cleanup.repository.js';
-export { diffEdges, edgesOf, type Edge } from './write/edges.js';
+export { diffEdgesInSteps, edgesInSteps, edgesOf, type Edge } from './write/edges.js';
 export { valueOf } from './write/head.js';
 export { NO_RUN_ID } from './write/system-metadata.js';
 export { proposalExample, proposalSchema } from './proposal.schemas.js';

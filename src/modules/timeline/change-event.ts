@@ -1,4 +1,5 @@
 import type { AuditStamp } from '../../catalog/change/index.js';
+import type { Steps } from '../../catalog/schedule/index.js';
 
 /** What a timeline can be asked for. */
 export const CATEGORIES = [
@@ -49,5 +50,17 @@ export type Value = Record<string, unknown> | undefined;
 /** What two values in a row of an aspect mean in one category. Pure. */
 export interface Differ {
   category: Difference;
-  diff(entityUrn: string, before: Value, after: Value): ChangeEvent[];
+  /** In steps where there may be very many columns or labels. */
+  diff(entityUrn: string, before: Value, after: Value): ChangeEvent[] | Steps<ChangeEvent[]>;
+}
+
+/** What a differ finds, in steps. */
+export function* differences(
+  differ: Differ,
+  entityUrn: string,
+  before: Value,
+  after: Value,
+): Steps<ChangeEvent[]> {
+  const found = differ.diff(entityUrn, before, after);
+  return Array.isArray(found) ? found : yield* found;
 }

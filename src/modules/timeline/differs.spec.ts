@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Model } from '../../catalog/model/index.js';
-import { CATEGORIES, type Category, type Value } from './change-event.js';
+import { atOnce } from '../../catalog/schedule/index.js';
+import { CATEGORIES, differences, type Category, type Value } from './change-event.js';
 import { differsFor } from './differs.js';
 
 const model = Model.load();
@@ -17,7 +18,7 @@ function diff(
   const spec = model.findEntity(entity);
   if (!spec) throw new Error(`no entity ${entity}`);
   const differs = differsFor(spec, new Set(categories)).get(aspect) ?? [];
-  return differs.flatMap((differ) => differ.diff(URN, before, after));
+  return differs.flatMap((differ) => atOnce(differences(differ, URN, before, after)));
 }
 const brief = (events: ReturnType<typeof diff>) =>
   events.map((e) => [e.category, e.operation, e.entityUrn, e.modifier, e.semVerChange]);

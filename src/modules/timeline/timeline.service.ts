@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import jsonPatch, { type Operation } from 'fast-json-patch';
+import type { Operation } from 'fast-json-patch';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { AuditStamp } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { readJson } from '../../catalog/json/index.js';
+import { LARGE_TEXT, readJson, readJsonInSteps } from '../../catalog/json/index.js';
 import type { VersionProperties } from '../../catalog/model/generated/aspects.js';
 import { Model } from '../../catalog/model/index.js';
-import { currentRequest, inSlices, Limiter, turn } from '../../catalog/schedule/index.js';
+import {
+  currentRequest,
+  inSlices,
+  inTurns,
+  Limiter,
+  PortionSize,
+  turn,
+} from '../../catalog/schedule/index.js';
 import {
   AspectValueRepository,
   charactersOf,
@@ -15,15 +22,23 @@ import {
   ReadFilters,
   type StoredAspect,
 } from '../entities/index.js';
-import type { Category, ChangeEvent, Differ, SemVerChange, Value } from './change-event.js';
+import {
+  differences,
+  type Category,
+  type ChangeEvent,
+  type Differ,
+  type SemVerChange,
+  type Value,
+} from './change-event.js';
 import { differsFor } from './differs.js';
+import { jsonDifference } from './json-difference.js';
 import { largest, SemanticVersion } from './semantic-version.js';
 
 /** The aspect of an entity that is a version of something, and the relationship that it makes. */
 const OF_VERSION = 'versionProperties';
 const VERSION_OF = 'VersionOf';
 
-/** Versions read at a time; a schema may be large. */
+/** Versions read at a time, the most: a schema may be large. */
 const PAGE = 20;
 
 /** Latest values from which on a timeline counts as large: characters. Two versions of them are held, and all that differs. */
@@ -125,7 +140,7 @@ export class TimelineService {
     query: TimelineQuery,
     room = new Room(query.narrowedBy),
   ): Promise<ChangeTransaction[]> {
-    return this.limited(principal, query, (differs) => this.changes(query, differs, room));
+    return this.limited(principal, query, (differs, size) => this.changes(query, differs, size, room));
   }
 
   /**
@@ -137,7 +152,7 @@ export class TimelineService {
     take: (transaction: ChangeTransaction) => void,
   ): Promise<void> {
     const categories: ReadonlySet<Category> = new Set(['TECHNICAL_SCHEMA']);
-    await this.limited(principal, { urn, categories }, async (differsOf) => {
+    await this.limited(principal, { urn, categories }, async (differsOf, size) => {
       const version = new SemanticVersion();
       let last: Moment | undefined;
       const pass = (moment: Moment | undefined): void => {
@@ -146,7 +161,7 @@ export class TimelineService {
         take(transactionOf(moment, version));
       };
       for (const [aspect, differs] of differsOf) {
-        for await (const { stored, events } of this.steps(urn, aspect, differs)) {
+        for await (const { stored, events } of this.steps(urn, aspect, differs, size)) {
           const { time, actor } = stored.created;
           if (last?.stamp.time !== time) {
             pass(last);
@@ -164,29 +179,31 @@ export class TimelineService {
   private async limited<T>(
     principal: Principal,
     { urn, categories }: Pick<TimelineQuery, 'urn' | 'categories'>,
-    work: (differs: ReadonlyMap<string, readonly Differ[]>) => Promise<T>,
+    work: (differs: ReadonlyMap<string, readonly Differ[]>, size: PortionSize) => Promise<T>,
   ): Promise<T> {
     const { entityType } = await this.reader.storedOne(principal, urn, { aspects: [] });
     const entity = this.model.entities.get(entityType);
     if (entity === undefined) throw new Error(`the model has no entity ${entityType}, but the store has one`);
     const differs = differsFor(entity, categories);
-    const isLarge = await this.isLarge(principal, urn, [...differs.keys()]);
-    return isLarge ? this.limiter.run(() => work(differs), currentRequest()?.signal) : work(differs);
-  }
-
-  /** Whether the versions are likely to be: by the latest. */
-  private async isLarge(principal: Principal, urn: string, aspects: readonly string[]): Promise<boolean> {
-    const found = await this.reader.stored(principal, [urn], { aspects, inPart: true });
-    return charactersOf(found.values()) > LARGE;
+    // The versions are likely to be as the latest is.
+    const latest = await this.reader.stored(principal, [urn], { aspects: [...differs.keys()], inPart: true });
+    const characters = charactersOf(latest.values());
+    const size = new PortionSize(PAGE);
+    size.learn(1, characters);
+    if (characters <= LARGE) return work(differs, size);
+    return this.limiter.run(() => work(differs, size), currentRequest()?.signal);
   }
 
   private async changes(
     query: TimelineQuery,
     differsOf: ReadonlyMap<string, readonly Differ[]>,
+    size: PortionSize,
     room: Room,
   ): Promise<ChangeTransaction[]> {
     const moments = new Map<number, Moment>();
-    for (const [aspect, differs] of differsOf) await this.follow(query, aspect, differs, { moments, room });
+    for (const [aspect, differs] of differsOf)
+      for await (const step of this.steps(query.urn, aspect, differs, size, query.to))
+        await this.note(query, aspect, step, { moments, room });
     const version = new SemanticVersion();
     const transactions: ChangeTransaction[] = [];
     for (const moment of [...moments.values()].sort((a, b) => a.stamp.time - b.stamp.time)) {
@@ -220,45 +237,38 @@ export class TimelineService {
     return transactions.sort((a, b) => a.timestamp - b.timestamp);
   }
 
-  /** Adds what the versions of one aspect say. */
-  private async follow(
-    query: TimelineQuery,
-    aspect: string,
-    differs: readonly Differ[],
-    found: Found,
-  ): Promise<void> {
-    for await (const step of this.steps(query.urn, aspect, differs, query.to))
-      await this.note(query, aspect, step, found);
-  }
-
   /** The versions of an aspect that differ from the one before, in their order. Only two of them are held at a time. */
   private async *steps(
     urn: string,
     aspect: string,
     differs: readonly Differ[],
+    size: PortionSize,
     to = Infinity,
   ): AsyncGenerator<Step> {
     let before: Value;
     let last = 0;
     for (;;) {
       await turn();
-      const page = await this.values.versions(urn, aspect, last, PAGE);
+      const asked = size.next;
+      const page = await this.values.versions(urn, aspect, last, asked);
+      size.learn(
+        page.length,
+        page.reduce((sum, { value }) => sum + value.length, 0),
+      );
       for (const stored of await this.shown(urn, page)) {
         if (stored.created.time > to) return;
         // Two versions of thousands of columns take a while.
         await turn();
         currentRequest()?.throwIfEnded();
-        const after = readJson(stored.value) as Record<string, unknown>;
+        const after = await parsed(stored.value);
         const events: ChangeEvent[] = [];
-        for (const differ of differs) {
-          await turn();
-          for (const event of differ.diff(urn, before, after)) events.push(event);
-        }
+        for (const differ of differs)
+          for (const event of await inTurns(differences(differ, urn, before, after))) events.push(event);
         if (events.length > 0) yield { stored, before, after, events };
         before = after;
       }
       last = page.at(-1)?.version ?? last;
-      if (page.length < PAGE) return;
+      if (page.length < asked) return;
     }
   }
 
@@ -274,7 +284,10 @@ export class TimelineService {
       const shown = stamp.time >= (query.from ?? -Infinity);
       moments.set(stamp.time, (moment = { stamp, events: [], diff: [], shown, changes: 'NONE' }));
     }
-    for (const { semVerChange } of change.events) moment.changes = largest([moment.changes, semVerChange]);
+    moment.changes = largest([
+      moment.changes,
+      ...new Set(change.events.map(({ semVerChange }) => semVerChange)),
+    ]);
     if (!moment.shown) return;
     const { events } = moment;
     await inSlices(change.events, (event) => {
@@ -282,13 +295,13 @@ export class TimelineService {
       events.push({ ...event, auditStamp: stamp });
     });
     if (!query.raw) return;
-    await turn();
-    const operations = jsonPatch.compare(change.before ?? {}, change.after);
     // They hold parts of the value.
-    room.take(operations.length, value.length);
-    for (const operation of operations) {
-      moment.diff.push({ ...operation, path: `/${aspect}${operation.path}` });
-    }
+    room.take(0, value.length);
+    const take = (operation: Operation): void => {
+      room.take(1, 0);
+      moment.diff.push(operation);
+    };
+    await inTurns(jsonDifference(change.before ?? {}, change.after, `/${aspect}`, take));
   }
 
   /** The versions as callers may see them. */
@@ -299,6 +312,12 @@ export class TimelineService {
     );
     return shown.filter((aspect) => aspect !== undefined);
   }
+}
+
+/** A stored value; a large one is parsed in turns. */
+async function parsed(text: string): Promise<Record<string, unknown>> {
+  const value = text.length < LARGE_TEXT ? readJson(text) : await inTurns(readJsonInSteps(text));
+  return value as Record<string, unknown>;
 }
 
 function transactionOf(

@@ -1,5 +1,6 @@
-import { readJson } from '../../../catalog/json/index.js';
+import { LARGE_TEXT, readJson, readJsonInSteps } from '../../../catalog/json/index.js';
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
+import type { Steps } from '../../../catalog/schedule/index.js';
 import type { FeedEntry } from '../../change-log/index.js';
 
 /** One value of an aspect as readers may see it. */
@@ -23,6 +24,16 @@ export interface ChangedAspect {
   readonly deleted: ReadonlyMap<string, SeenValue>;
 }
 
-/** The parsed value. */
-export const parsed = (value: SeenValue | undefined): Record<string, unknown> | undefined =>
-  value && (readJson(value.text) as Record<string, unknown>);
+/** The parsed value; a large one is parsed in steps. */
+export function* parsed(value: SeenValue | undefined): Steps<Record<string, unknown> | undefined> {
+  if (value === undefined) return undefined;
+  const { text } = value;
+  const read = text.length < LARGE_TEXT ? readJson(text) : yield* readJsonInSteps(text);
+  return read as Record<string, unknown>;
+}
+
+/** Whether work on a change should be divided. */
+export const isLargeChange = ({ before, after, deleted }: ChangedAspect): boolean =>
+  [before, after, ...deleted.values()].some(
+    (value) => value !== undefined && value.text.length >= LARGE_TEXT,
+  );

@@ -1,6 +1,13 @@
 import { isRecord } from '../../../catalog/model/index.js';
-import { FEED_DIFFERENCES, differsFor, type ChangeEvent, type Differ } from '../../timeline/index.js';
+import {
+  FEED_DIFFERENCES,
+  differences,
+  differsFor,
+  type ChangeEvent,
+  type Differ,
+} from '../../timeline/index.js';
 import type { EntitySpec } from '../../../catalog/model/index.js';
+import { eachInSteps, type Steps } from '../../../catalog/schedule/index.js';
 import { parsed, type ChangedAspect } from './changed-aspect.js';
 
 /** What happened to an entity, as consumers of the field know it. */
@@ -25,16 +32,20 @@ const CATEGORY: Readonly<Record<string, string>> = { OWNERSHIP: 'OWNER' };
 const RUN_ASPECTS = ['dataProcessInstanceRunEvent', 'assertionRunEvent'];
 
 /** The entity change events of a change: the rules of the timeline, and those of lives and runs. */
-export function entityChanges(change: ChangedAspect): EntityChangeEvent[] {
+export function* entityChanges(change: ChangedAspect): Steps<EntityChangeEvent[]> {
   const { entry, entity, aspect, before, after } = change;
-  if (aspect.kind === 'timeseries') return runs(change);
+  if (aspect.kind === 'timeseries') return yield* runs(change);
   if (aspect === entity.key) return lifecycle(change);
   if (before?.text === after?.text) return [];
   const own = differsOf(entity).get(aspect.name) ?? [];
-  const [then, now] = own.length === 0 ? [] : [parsed(before), parsed(after)];
-  return own.flatMap((differ) =>
-    differ.diff(entry.urn, then, now).map((event) => entityChange(change, event)),
-  );
+  if (own.length === 0) return [];
+  const [then, now] = [yield* parsed(before), yield* parsed(after)];
+  const told: EntityChangeEvent[] = [];
+  for (const differ of own) {
+    const events = yield* differences(differ, entry.urn, then, now);
+    yield* eachInSteps(events, (event) => told.push(entityChange(change, event)));
+  }
+  return told;
 }
 
 /** Whether changes of an aspect may stand for entity change events. */
@@ -88,9 +99,9 @@ function lifecycle(change: ChangedAspect): EntityChangeEvent[] {
   return versionBefore === 0 ? [{ ...about, operation: 'CREATE', ...stampOf(change) }] : [];
 }
 
-function runs(change: ChangedAspect): EntityChangeEvent[] {
+function* runs(change: ChangedAspect): Steps<EntityChangeEvent[]> {
   const { entry, aspect } = change;
-  const event = parsed(change.after);
+  const event = yield* parsed(change.after);
   if (event === undefined || !RUN_ASPECTS.includes(aspect.name)) return [];
   const { status, result, attempt, runId, asserteeUrn } = event;
   const outcome = isRecord(result) ? result['type'] : undefined;

@@ -182,9 +182,11 @@ export class ProposalProcessor {
     context: ProposalContext & Partial<VersionedContext>,
     next: Value | undefined,
   ): Promise<void> {
-    const { work, submission, proposal, stamp, head, view, resources, current, stored } = context;
+    const { work, submission, proposal, stamp, head, view, resources, slices, current, stored } = context;
     const policies = this.extensions.policies(proposal.aspect.name);
     if (policies === undefined) return;
+    await parseAhead(current, slices);
+    await parseAhead(stored, slices);
     const seen: PolicyContext = {
       principal: submission.principal,
       now: stamp.time,
@@ -270,10 +272,11 @@ export class ProposalProcessor {
   /** What follows from a value, or from its deletion. */
   private async follow(
     effect: SideEffect,
-    { work, head, proposal, view }: ProposalContext,
+    { work, head, proposal, view, slices }: ProposalContext,
     next: Value | undefined,
   ): Promise<Following> {
     const stored = await work.current(head, effect.aspect);
+    await parseAhead(stored, slices);
     const referring = work.referring.bind(work);
     try {
       return await effect.follow(

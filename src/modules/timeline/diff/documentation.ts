@@ -1,7 +1,7 @@
 import { isRecord } from '../../../catalog/model/index.js';
 import { columnUrn } from '../../../catalog/urn/index.js';
 import type { ChangeEvent, Differ, Value } from '../change-event.js';
-import { compare, keyed } from './keyed.js';
+import { allKeys, collect, compare, keyed } from './keyed.js';
 
 /** The description of an entity: a text field of one of its aspects. */
 export function descriptionDiffer(field: string): Differ {
@@ -16,9 +16,9 @@ export function columnDescriptionDiffer(list: string): Differ {
   const columns = (value: Value) => keyed(value, list, (entry) => entry['fieldPath']);
   return {
     category: 'DOCUMENTATION',
-    diff: (urn, before, after) => {
-      const [then, now] = [columns(before), columns(after)];
-      return [...new Set([...now.keys(), ...then.keys()])].flatMap((fieldPath) =>
+    *diff(urn, before, after) {
+      const [then, now] = [yield* columns(before), yield* columns(after)];
+      return yield* collect(allKeys(then, now), (fieldPath) =>
         describe(
           columnUrn(urn, fieldPath),
           `column ${fieldPath}`,
@@ -34,10 +34,10 @@ export function columnDescriptionDiffer(list: string): Differ {
 /** Texts about an entity, one from each source. */
 export const TEXTS: Differ = {
   category: 'DOCUMENTATION',
-  diff: (urn, before, after) => {
+  *diff(urn, before, after) {
     const texts = (value: Value) => keyed(value, 'documentations', sourceOf);
-    const [then, now] = [texts(before), texts(after)];
-    return [...new Set([...now.keys(), ...then.keys()])].flatMap((source) =>
+    const [then, now] = [yield* texts(before), yield* texts(after)];
+    return yield* collect(allKeys(then, now), (source) =>
       describe(
         urn,
         source === '' ? urn : `${urn} by ${source}`,
@@ -58,9 +58,9 @@ function sourceOf({ attribution }: Record<string, unknown>): string {
 /** Links to further documentation. */
 export const LINKS: Differ = {
   category: 'DOCUMENTATION',
-  diff: (entityUrn, before, after) => {
+  *diff(entityUrn, before, after) {
     const links = (value: Value) => keyed(value, 'elements', (entry) => entry['url']);
-    const { added, removed } = compare(links(before), links(after));
+    const { added, removed } = yield* compare(yield* links(before), yield* links(after));
     const event = (operation: 'ADD' | 'REMOVE', url: string): ChangeEvent => ({
       category: 'DOCUMENTATION',
       operation,

@@ -1,8 +1,12 @@
 import { columnUrn } from '../../../catalog/urn/index.js';
 import { isRecord } from '../../../catalog/model/index.js';
+import { eachInSteps, type Steps } from '../../../catalog/schedule/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { Category, ChangeEvent, Differ, Value } from '../change-event.js';
-import { compare, eachKeyed, keyed, numbered } from './keyed.js';
+import { allKeys, compare, eachKeyed, keyed, numbered } from './keyed.js';
+
+/** Columns whose labels are compared in one go. */
+const TOGETHER = 500;
 
 /** A kind of URN that is attached to entities, and where it is found in the aspect that holds it. */
 interface Label {
@@ -11,7 +15,7 @@ interface Label {
   noun: string;
   /** Name of the parameter that carries the URN. */
   parameter: string;
-  entries(value: unknown): Map<string, Record<string, unknown>>;
+  entries(value: unknown): Steps<Map<string, Record<string, unknown>>>;
   /** URN of an entry, where its key is more than that. */
   urn?(entry: Record<string, unknown>): string;
   /** Further parameters. */
@@ -80,10 +84,10 @@ const VERSION: Label = {
   category: 'VERSIONING',
   noun: 'Version set',
   parameter: 'versionSetUrn',
-  entries: (value) => {
+  *entries(value) {
     const { versionSet, version } = isRecord(value) ? value : {};
     const tag = isRecord(version) ? version['versionTag'] : undefined;
-    return new Map(typeof versionSet === 'string' ? [[versionSet, { versionTag: tag }]] : []);
+    return yield* numbered(typeof versionSet === 'string' ? [[versionSet, { versionTag: tag }]] : []);
   },
   more: ({ versionTag }) => ({ versionTag }),
   hasContent: true,
@@ -116,30 +120,32 @@ function onEntity(label: Label): Differ {
 }
 
 function onColumns(label: Label, holder: string, list: string): Differ {
-  const diff = (urn: string, before: Value, after: Value): ChangeEvent[] => {
-    const columns = (value: Value) => keyed(value, list, (entry) => entry['fieldPath']);
-    const [then, now] = [columns(before), columns(after)];
-    return [...new Set([...now.keys(), ...then.keys()])].flatMap((fieldPath) =>
-      diffLabels(
-        label,
-        columnUrn(urn, fieldPath),
-        then.get(fieldPath)?.[holder],
-        now.get(fieldPath)?.[holder],
-        fieldPath,
-      ),
-    );
+  const columns = (value: Value) => keyed(value, list, (entry) => entry['fieldPath']);
+  return {
+    category: label.category,
+    *diff(urn, before, after) {
+      const [then, now] = [yield* columns(before), yield* columns(after)];
+      const events: ChangeEvent[] = [];
+      for (const [i, fieldPath] of [...allKeys(then, now)].entries()) {
+        if (i % TOGETHER === TOGETHER - 1) yield;
+        const [old, labels] = [then.get(fieldPath)?.[holder], now.get(fieldPath)?.[holder]];
+        if (old === undefined && labels === undefined) continue;
+        const found = yield* diffLabels(label, columnUrn(urn, fieldPath), old, labels, fieldPath);
+        for (const event of found) events.push(event);
+      }
+      return events;
+    },
   };
-  return { category: label.category, diff };
 }
 
-function diffLabels(
+function* diffLabels(
   label: Label,
   entityUrn: string,
   before: unknown,
   after: unknown,
   fieldPath?: string,
-): ChangeEvent[] {
-  const { added, removed, both } = compare(label.entries(before), label.entries(after));
+): Steps<ChangeEvent[]> {
+  const { added, removed, both } = yield* compare(yield* label.entries(before), yield* label.entries(after));
   const event = (operation: keyof typeof WORDS, key: string, entry: Record<string, unknown>): ChangeEvent => {
     // A URN that is there again has a number behind it.
     const modifier = label.urn?.(entry) ?? key.split('\n', 1)[0]!;
@@ -158,12 +164,13 @@ function diffLabels(
       description: `${label.noun} ${modifier} ${WORDS[operation]} ${where}.`,
     };
   };
-  const changed = label.hasContent ? both.filter(([, then, now]) => !sameJson(then, now)) : [];
-  return [
-    ...removed.map(([key, entry]) => event('REMOVE', key, entry)),
-    ...added.map(([key, entry]) => event('ADD', key, entry)),
-    ...changed.map(([key, , entry]) => event('MODIFY', key, entry)),
-  ];
+  const events: ChangeEvent[] = [];
+  yield* eachInSteps(removed, ([key, entry]) => events.push(event('REMOVE', key, entry)));
+  yield* eachInSteps(added, ([key, entry]) => events.push(event('ADD', key, entry)));
+  yield* eachInSteps(label.hasContent ? both : [], ([key, then, now]) => {
+    if (!sameJson(then, now)) events.push(event('MODIFY', key, now));
+  });
+  return events;
 }
 
 const WORDS = {

@@ -1,3 +1,4 @@
+import { eachInSteps, type Steps } from '../../../catalog/schedule/index.js';
 import { isRecord } from '../../../catalog/model/index.js';
 import { columnUrn } from '../../../catalog/urn/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
@@ -12,47 +13,66 @@ type Column = Record<string, unknown>;
  */
 export const TECHNICAL_SCHEMA: Differ = {
   category: 'TECHNICAL_SCHEMA',
-  diff: (urn, before, after) => {
+  *diff(urn, before, after) {
     const columns = (value: Value) => keyed(value, 'fields', (entry) => entry['fieldPath']);
-    const compared = compare(columns(before), columns(after));
-    const { renamed, added, removed } = withRenames(compared.added, compared.removed);
-    const { both } = compared;
-    return [
-      ...renamed.map(([path, column, to]) =>
+    const compared = yield* compare(yield* columns(before), yield* columns(after));
+    const { renamed, added, removed } = yield* withRenames(compared.added, compared.removed);
+    const events: ChangeEvent[] = [];
+    yield* eachInSteps(renamed, ([path, column, to]) =>
+      events.push(
         event(urn, path, column, 'MODIFY', 'MINOR', `is now called ${to}`, {
           modificationCategory: 'RENAME',
           newFieldPath: to,
         }),
       ),
-      ...removed.map(([path, column]) => event(urn, path, column, 'REMOVE', 'MAJOR', 'was removed')),
-      ...added.map(([path, column]) =>
-        event(urn, path, column, 'ADD', 'MINOR', `was added ${typed(column, 'as ')}`),
-      ),
-      ...both.flatMap(([path, then, now]) => changes(urn, path, then, now)),
-      ...primaryKey(urn, before, after),
-    ];
+    );
+    yield* eachInSteps(removed, ([path, column]) =>
+      events.push(event(urn, path, column, 'REMOVE', 'MAJOR', 'was removed')),
+    );
+    yield* eachInSteps(added, ([path, column]) =>
+      events.push(event(urn, path, column, 'ADD', 'MINOR', `was added ${typed(column, 'as ')}`)),
+    );
+    yield* eachInSteps(compared.both, ([path, then, now]) => events.push(...changes(urn, path, then, now)));
+    events.push(...primaryKey(urn, before, after));
+    return events;
   },
 };
 
+interface Renames {
+  renamed: Array<[from: string, column: Column, to: string]>;
+  added: Array<[string, Column]>;
+  removed: Array<[string, Column]>;
+}
+
 /** Columns that went while one came that differs in nothing but its name, and what else came and went. */
-function withRenames(added: ReadonlyArray<[string, Column]>, removed: ReadonlyArray<[string, Column]>) {
-  const renamed: Array<[from: string, column: Column, to: string]> = [];
+function* withRenames(
+  added: ReadonlyArray<[string, Column]>,
+  removed: ReadonlyArray<[string, Column]>,
+): Steps<Renames> {
+  const renamed: Renames['renamed'] = [];
   const others = new Map(added);
   const gone: Array<[string, Column]> = [];
   // By what they say beside their name: a table of thousands of columns may have changed as a whole.
-  const alike = Map.groupBy(removed.length === 0 ? [] : added, ([, column]) => nameless(column));
+  const alike = new Map<string, string[]>();
+  if (removed.length > 0)
+    yield* eachInSteps(added, ([path, column]) => {
+      const key = nameless(column);
+      const paths = alike.get(key);
+      if (paths) paths.push(path);
+      else alike.set(key, [path]);
+    });
   const taken = new Map<string, number>();
-  for (const [path, column] of removed) {
+  yield* eachInSteps(removed, ([path, column]) => {
     const key = nameless(column);
     const next = taken.get(key) ?? 0;
-    const to = alike.get(key)?.[next]?.[0];
+    const to = alike.get(key)?.[next];
     if (to === undefined) gone.push([path, column]);
     else {
       taken.set(key, next + 1);
       others.delete(to);
       renamed.push([path, column, to]);
     }
-  }
+  });
   return { renamed, added: [...others], removed: gone };
 }
 
