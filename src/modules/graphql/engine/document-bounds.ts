@@ -1,5 +1,6 @@
-import { Kind, type DocumentNode, type SelectionSetNode } from 'graphql';
+import { GraphQLError, Kind, type DocumentNode, type SelectionSetNode, type ValidationRule } from 'graphql';
 import { refuse } from '../../../catalog/errors/index.js';
+import type { GraphqlLimits } from '../limits.js';
 
 /** Rules that follow variables and fragments do so for each operation anew. */
 const MAX_OPERATIONS = 50;
@@ -74,4 +75,24 @@ const pairsOf = (count: number) => (count * (count - 1)) / 2;
 
 function tooCostly(message: string) {
   return refuse('GRAPHQL_TOO_COSTLY', message, '/query');
+}
+
+/** Aliases let one document ask the same thing many times. */
+export function aliasRule({ maxAliases }: GraphqlLimits): ValidationRule {
+  return (context) => {
+    let count = 0;
+    return {
+      Field(node) {
+        if (!node.alias) return;
+        count += 1;
+        if (count !== maxAliases + 1) return;
+        context.reportError(
+          new GraphQLError(`at most ${maxAliases} aliases are allowed`, {
+            nodes: node,
+            extensions: { errorCode: 'GRAPHQL_TOO_COSTLY' },
+          }),
+        );
+      },
+    };
+  };
 }

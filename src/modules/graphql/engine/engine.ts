@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { LazyModuleLoader } from '@nestjs/core';
-import { GraphQLModule, GraphQLSchemaHost } from '@nestjs/graphql';
+import type { LazyModuleLoader } from '@nestjs/core';
 import {
   execute,
   GraphQLError,
@@ -18,7 +17,7 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Principal } from '../../../catalog/auth/index.js';
 import type { Compatibility } from '../../../catalog/compatibility/index.js';
-import { CatalogError, refuse } from '../../../catalog/errors/index.js';
+import { CatalogError } from '../../../catalog/errors/index.js';
 import type { Model } from '../../../catalog/model/index.js';
 import { currentRequest, Limiter } from '../../../catalog/schedule/index.js';
 import type { AuthenticatedRequest } from '../../auth/index.js';
@@ -27,26 +26,21 @@ import { documentError, fetchingError, thrownBy, type EngineError } from '../err
 import type { GraphqlLimits } from '../limits.js';
 import type { GraphqlMetrics } from '../graphql-metrics.js';
 import type { Operation } from '../operation.js';
-import { AspectEvents } from '../model-types/aspect-events.js';
-import { describeAll } from '../model-types/descriptions.js';
 import { DisplayNames } from '../model-types/display-names.js';
-import { EntityTypes } from '../model-types/entity-types.js';
-import { asReferenceKnows } from '../model-types/reference-types.js';
-import { shownClasses } from '../model-types/record-views.js';
 import { ParsedAspects } from '../parsed-aspects.js';
 import { RequestContext, type ContextParts } from '../request-context.js';
-import { entityClasses } from '../types/index.js';
 import { CostMeter } from './cost-meter.js';
 import { textInSlices } from './answer-text.js';
 import { compiledSize, UNIT_BYTES } from './compiled-size.js';
-import { checkDocument } from './document-bounds.js';
+import { aliasRule, checkDocument } from './document-bounds.js';
 import { KnownDocuments, type Compiled, type KnownDocument } from './documents.js';
-import { SchemaDriver, type SchemaOptions } from './driver.js';
-import { readInSlices, withFastResolvers } from './fast-resolvers.js';
+import { readInSlices } from './fast-resolvers.js';
 import { asksForSchemaOnly, spreadIntrospection } from './introspection.js';
 import { leafPass } from './leaf-values.js';
 import { operationOf } from './operations.js';
+import { makeSchema } from './schema.js';
 import { checkSource } from './source-bounds.js';
+import { unlessAborted, withinTime } from './time-limit.js';
 
 interface EngineParts {
   readonly model: Model;
@@ -62,9 +56,6 @@ export interface GraphqlAnswer {
   /** The longest wait that one of the errors asks for, in seconds; 0 when none does. */
   readonly retryAfter: number;
 }
-
-/** The modules around the engine, made when it starts. */
-class GraphqlEngineModule {}
 
 /** The schema with all resolvers, compiled queries, and what runs them. */
 export class GraphqlEngine {
@@ -85,41 +76,14 @@ export class GraphqlEngine {
     spreadIntrospection();
   }
 
+  /** @param resolvers made by the modules that they belong to */
   static async start(
     modules: LazyModuleLoader,
     resolvers: readonly object[],
     parts: EngineParts,
   ): Promise<GraphqlEngine> {
-    const events = resolvers.find((resolver) => resolver instanceof AspectEvents);
-    const types = new EntityTypes(parts.model, events);
-    const loaded = await modules.load(
-      () => ({
-        module: GraphqlEngineModule,
-        imports: [
-          GraphQLModule.forRoot<SchemaOptions>({
-            driver: SchemaDriver,
-            autoSchemaFile: true,
-            classes: [...resolvers.map((resolver) => resolver.constructor), ...entityClasses()],
-            buildSchemaOptions: { orphanedTypes: [...entityClasses(), ...shownClasses()], skipCheck: true },
-            transformSchema: (schema) => fromModel(types, schema, parts),
-          }),
-        ],
-        // Made by their own modules, so that they can inject what these can.
-        providers: [
-          ...resolvers.map((resolver) => ({ provide: resolver.constructor, useValue: resolver })),
-          // The framework looks for the arguments of methods in classes of providers only.
-          ...entityClasses().map((type) => ({
-            provide: type,
-            useValue: Object.create(type.prototype as object) as object,
-          })),
-        ],
-      }),
-      { logger: false },
-    );
-    // Modules that come late are made, but not told that they are.
-    await loaded.get(GraphQLModule, { strict: false }).onModuleInit();
-    const { schema } = loaded.get(GraphQLSchemaHost, { strict: false });
-    return new GraphqlEngine(schema, parts, types.classes);
+    const { schema, classes } = await makeSchema(modules, resolvers, parts);
+    return new GraphqlEngine(schema, parts, classes);
   }
 
   sdl(): string {
@@ -309,19 +273,6 @@ export class GraphqlEngine {
   }
 }
 
-/** The hand-written schema with everything that the model adds. */
-function fromModel(
-  types: EntityTypes,
-  written: GraphQLSchema,
-  { model, compatibility }: EngineParts,
-): GraphQLSchema {
-  types.eventsAskedLike(written, 'Dataset', 'datasetProfiles');
-  const made = types.addFields(withFastResolvers(types.addTypes(written), types.classesByType));
-  const schema = compatibility.graphqlTypes ? asReferenceKnows(made) : made;
-  describeAll(schema, model);
-  return schema;
-}
-
 interface Execution {
   data?: object | null;
   errors?: readonly EngineError[];
@@ -343,41 +294,6 @@ class InvalidDocument extends Error {
   }
 }
 
-/** Gives up after the time: nothing more is read, and what was read is not shown. */
-function withinTime<T>(work: Promise<T>, context: RequestContext, ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      const error = refuse(
-        'GRAPHQL_TIMEOUT',
-        `the operation took longer than ${ms} ms and was aborted; what it has written stays written`,
-      );
-      context.end(error);
-      reject(error);
-    }, ms);
-    // What comes after the time is up, a failure too, is not waited for any more.
-    work.then(
-      (answer) => {
-        clearTimeout(timer);
-        resolve(answer);
-      },
-      (error: Error) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
-}
-
-/** Gives up as soon as the fields of an answer that are counted are too many. */
-function unlessAborted<T>(work: Promise<T>, context: RequestContext): Promise<T> {
-  if (!context.counts) return work;
-  const { signal } = context;
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as CatalogError), { once: true });
-    work.then(resolve, reject);
-  });
-}
-
 /** What was wrong before anything was executed; undefined for a fault of the service. */
 function documentErrors(error: unknown): GraphQLError[] | undefined {
   if (error instanceof CatalogError) return [new GraphQLError(error.message, { originalError: error })];
@@ -390,24 +306,4 @@ function retryAfterOf(errors: readonly GraphQLFormattedError[]): number {
     (longest, { extensions }) => Math.max(longest, Number(extensions?.['retryAfter'] ?? 0)),
     0,
   );
-}
-
-/** Aliases let one document ask the same thing many times. */
-function aliasRule({ maxAliases }: GraphqlLimits): ValidationRule {
-  return (context) => {
-    let count = 0;
-    return {
-      Field(node) {
-        if (!node.alias) return;
-        count += 1;
-        if (count !== maxAliases + 1) return;
-        context.reportError(
-          new GraphQLError(`at most ${maxAliases} aliases are allowed`, {
-            nodes: node,
-            extensions: { errorCode: 'GRAPHQL_TOO_COSTLY' },
-          }),
-        );
-      },
-    };
-  };
 }
