@@ -79,3 +79,20 @@ it('docs/architecture.md lists the modules that are made of others, as the lint 
   ]);
   expect(told).toEqual(allowed);
 });
+
+it('docs/architecture.md has every extension point', () => {
+  const sources = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' });
+  const declared = sources
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => [
+      ...readFileSync(`${root}src/${name}`, 'utf8').matchAll(
+        /\/\*\*\s(?:\s+\* )?Extension point: (?:[^*]|\*(?!\/))*\*\/\nexport (?:abstract )?class (\w+)/g,
+      ),
+    ])
+    .map(([, name]) => name);
+  const table = readFileSync(`${root}docs/architecture.md`, 'utf8')
+    .split('| Extension point')[1]!
+    .split('\n\n')[0]!;
+  const told = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  expect(told.sort()).toEqual(declared.sort());
+});

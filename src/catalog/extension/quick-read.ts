@@ -22,7 +22,7 @@ export interface QuickAnswer {
 }
 
 /**
- * Repeats recent answers of a route to plain requests, byte for byte. Most of what such a read costs is the way to
+ * Extension point: repeats recent answers of a route to plain requests, byte for byte. Most of what such a read costs is the way to
  * the controller. A route names its quick read in its marks; the shell asks it first.
  */
 export abstract class QuickRead {
