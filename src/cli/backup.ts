@@ -9,7 +9,7 @@ import { withStartErrors } from '../backing/start-errors.js';
 import { makeBackup, type MadeBackup } from '../backing/make-backup.js';
 import { readConfiguration } from '../config/configuration.js';
 import { asJson, UsageError, type Command, type Terminal } from './command.js';
-import { packer, type Packing } from './packing.js';
+import { compressor, type Compression } from './compression.js';
 import { createProgress } from './progress.js';
 
 /** Below the data folder: a backup that goes to standard output is verified before its first byte. */
@@ -60,8 +60,8 @@ puts it back. Databases of servers have tools of their own: docs/operate.md.
       : undefined;
     try {
       const options = { index: values.index, keep: keep === undefined ? undefined : Number(keep) };
-      const packing = gzip ? 'gzip' : zstd ? 'zstd' : undefined;
-      if (folder === '-') await pass(home, options, packing, terminal);
+      const compression = gzip ? 'gzip' : zstd ? 'zstd' : undefined;
+      if (folder === '-') await pass(home, options, compression, terminal);
       else say(await make(home, folder, options, terminal), json, terminal);
       return 0;
     } finally {
@@ -99,14 +99,14 @@ function say({ path, manifest, removed }: MadeBackup, json: boolean, terminal: T
 async function pass(
   home: string,
   options: { index: boolean; keep: number | undefined },
-  packing: Packing | undefined,
+  compression: Compression | undefined,
   terminal: Terminal,
 ): Promise<void> {
   const folder = join(home, PASSING);
   rmSync(folder, { recursive: true, force: true });
   try {
     const { path, manifest } = await make(home, folder, options, terminal);
-    const out = packing === undefined ? process.stdout : packer(packing);
+    const out = compression === undefined ? process.stdout : compressor(compression);
     if (out !== process.stdout) out.pipe(process.stdout);
     const write = async (part: string | Buffer): Promise<void> => {
       if (!out.write(part)) await once(out, 'drain');

@@ -2,7 +2,7 @@ import type { EndLine } from '../modules/transfer/offline.js';
 import { createProgress } from './progress.js';
 import { asJson, type Terminal } from './command.js';
 import { openSink } from './output-file.js';
-import type { Packing } from './packing.js';
+import type { Compression } from './compression.js';
 import { ServiceError, type ServiceClient } from './service-client.js';
 
 /** More than the last line of an export has. */
@@ -13,12 +13,12 @@ const NEWLINE = 0x0a;
 export async function exportFromService(
   client: ServiceClient,
   parameters: URLSearchParams,
-  to: { file: string; packing: Packing | undefined; json: boolean },
+  to: { file: string; compression: Compression | undefined; json: boolean },
   terminal: Terminal,
 ): Promise<number> {
-  const { file, packing, json } = to;
+  const { file, compression, json } = to;
   const body = await client.stream(`/openapi/v3/export?${parameters.toString()}`);
-  const sink = await openSink(file, packing);
+  const sink = await openSink(file, compression);
   const progress = await createProgress(0, terminal, 'lines');
   let [lines, last] = [0, Buffer.alloc(0)];
   try {

@@ -12,7 +12,7 @@ import {
 } from '../modules/transfer/offline.js';
 import { asJson, UsageError, type Command, type Terminal } from './command.js';
 import { openSink } from './output-file.js';
-import type { Packing } from './packing.js';
+import type { Compression } from './compression.js';
 import { exportFromService } from './export-query.js';
 import { createProgress } from './progress.js';
 import { leftOf, openResumable, type Left } from './resumable-file.js';
@@ -60,8 +60,8 @@ function readWords(words: readonly string[]) {
     throw new UsageError('--query goes neither with --secrets nor with --no-cursor nor with --format');
   if (file !== '-' && existsSync(file) && !values.replace)
     throw new UsageError(`${file} exists: --replace writes over it`);
-  const packing: Packing | undefined = values.gzip ? 'gzip' : values.zstd ? 'zstd' : undefined;
-  return { file, values, packing, metadata };
+  const compression: Compression | undefined = values.gzip ? 'gzip' : values.zstd ? 'zstd' : undefined;
+  return { file, values, compression, metadata };
 }
 
 /** Writes the catalog as lines of JSON, from one moment of the database. */
@@ -94,11 +94,11 @@ With --query:
 ${SERVICE_USAGE}`,
 
   async run(words, terminal) {
-    const { file, values, packing, metadata } = readWords(words);
+    const { file, values, compression, metadata } = readWords(words);
     if (values.query !== undefined) {
       const client = await ServiceClient.from(values);
       const parameters = parametersOf({ ...values, query: values.query });
-      return exportFromService(client, parameters, { file, packing, json: values.json }, terminal);
+      return exportFromService(client, parameters, { file, compression, json: values.json }, terminal);
     }
     const configuration = readConfiguration();
     const model = await loadModelFacts(configuration);
@@ -117,7 +117,7 @@ ${SERVICE_USAGE}`,
         cursor: !values['no-cursor'],
         ...(metadata && { first: 'structuredProperty' }),
       };
-      const to: Omit<Destination, 'left'> = { file, packing, metadata, json: values.json };
+      const to: Omit<Destination, 'left'> = { file, compression, metadata, json: values.json };
       const left = values.resume ? await leftOf(file) : undefined;
       if (values.resume && left === undefined)
         terminal.err(`no export to ${file} was interrupted: this one begins anew`);
@@ -149,7 +149,7 @@ function parametersOf(values: {
 
 interface Destination {
   file: string;
-  packing: Packing | undefined;
+  compression: Compression | undefined;
   metadata: MetadataFile | undefined;
   json: boolean;
   /** Of an export that was interrupted. */
@@ -162,7 +162,7 @@ async function write(
   to: Destination,
   terminal: Terminal,
 ): Promise<number> {
-  const { file, packing, metadata, left } = to;
+  const { file, compression, metadata, left } = to;
   const start = performance.now();
   let bar: Awaited<ReturnType<typeof createProgress>> | undefined;
   let making: Promise<unknown> | undefined;
@@ -170,8 +170,8 @@ async function write(
     making ??= createProgress(total, terminal, 'lines').then((made) => (bar = made));
     bar?.update(entities, lines);
   };
-  const resumable = file === '-' || metadata ? undefined : await openResumable(file, packing, left);
-  const sink = resumable ?? (await openSink(file, packing));
+  const resumable = file === '-' || metadata ? undefined : await openResumable(file, compression, left);
+  const sink = resumable ?? (await openSink(file, compression));
   const resumed = left && { cut: left.cut, kept: { lines: left.content, after: left.after } };
   try {
     const began = resumable && { began: (cut: ExportCut) => resumable.begin(cut) };

@@ -16,7 +16,7 @@ import {
 } from '../modules/transfer/offline.js';
 import { asJson, type Terminal } from './command.js';
 import { linesOf } from './lines.js';
-import { damageOf, unpacked } from './packing.js';
+import { damageOf, decompressed } from './compression.js';
 import { createProgress } from './progress.js';
 
 /** Refusals that are printed one by one. */
@@ -119,7 +119,7 @@ async function verify(file: string): Promise<Verified | ExportFileError> {
 }
 
 async function contentOf(file: string): Promise<AsyncIterable<Buffer>> {
-  return (await unpacked(createReadStream(file, { highWaterMark: 256 * 1024 }))).content;
+  return (await decompressed(createReadStream(file, { highWaterMark: 256 * 1024 }))).content;
 }
 
 /** What is wrong with the file, in words; undefined when it is something else. */

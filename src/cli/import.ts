@@ -7,7 +7,7 @@ import { connectionOf } from './connection.js';
 import { isArray, itemsOf, type Item } from './array-items.js';
 import { linesOf } from './lines.js';
 import { isExport } from '../modules/transfer/export-format.js';
-import { damageOf, unpacked } from './packing.js';
+import { damageOf, decompressed } from './compression.js';
 import { createProgress } from './progress.js';
 import { LineError, readProposal, type ProposalLine } from './proposal-line.js';
 import { ProposalSender, SendError } from './proposal-sender.js';
@@ -68,7 +68,7 @@ A batch is taken as a whole or not at all. Importing a file again changes nothin
       terminal.err(`cannot read ${file}`);
       return 1;
     }
-    const { packing, beginning, content } = await unpacked(source.input).catch((error: unknown) => {
+    const { compression, beginning, content } = await decompressed(source.input).catch((error: unknown) => {
       const damage = damageOf(error);
       throw damage === undefined ? error : new StartError(`line 1: ${damage}`);
     });
@@ -80,7 +80,7 @@ A batch is taken as a whole or not at all. Importing a file again changes nothin
       return importExport(file, file === '-' ? content : undefined, { dryRun, json }, terminal);
     }
     if (values['dry-run']) throw new UsageError('--dry-run is for exports only');
-    if (packing !== undefined) source.size = 0;
+    if (compression !== undefined) source.size = 0;
     const items = isArray(beginning) ? itemsOf(content) : numbered(linesOf(content));
     const sender = new ProposalSender(server, token);
     return send(source, items, sender, { batch, json: values.json }, terminal);

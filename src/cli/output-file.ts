@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm, truncate, type FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { packer, type Packing } from './packing.js';
+import { compressor, type Compression } from './compression.js';
 
 /** Where a command writes. */
 export interface Sink {
@@ -68,7 +68,7 @@ class Flusher {
  */
 export async function openSink(
   file: string,
-  packing: Packing | undefined,
+  compression: Compression | undefined,
   { partial = partialOf(file), kept = 0 }: { partial?: string; kept?: number } = {},
 ): Promise<Sink> {
   if (kept > 0) await truncate(partial, kept);
@@ -78,7 +78,7 @@ export async function openSink(
       ? undefined
       : createWriteStream(partial, { mode: 0o600, ...(kept > 0 && { flags: 'r+', start: kept }) });
   const last: Writable = onDisk ?? process.stdout;
-  const first: Writable = packing === undefined ? last : packer(packing);
+  const first: Writable = compression === undefined ? last : compressor(compression);
   let broken: Error | undefined;
   const failed = new Promise<never>((_, reject) => {
     for (const stream of new Set([first, last]))

@@ -8,7 +8,7 @@ import { withStartErrors } from '../backing/start-errors.js';
 import { backupAt, backupFrom, restoreBackup, type BackupSource } from '../backing/restore-backup.js';
 import { readConfiguration } from '../config/configuration.js';
 import { asJson, UsageError, type Command } from './command.js';
-import { damageOf, unpacked } from './packing.js';
+import { damageOf, decompressed } from './compression.js';
 
 /** Puts a backup of the embedded database back. */
 export const restore: Command = {
@@ -61,6 +61,6 @@ database, its version. The service builds the search index anew when it starts, 
 async function sourceOf(path: string): Promise<BackupSource> {
   if (path !== '-' && (!existsSync(path) || statSync(path).isDirectory())) return backupAt(path);
   const input = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1024 * 1024 });
-  const { content } = await unpacked(input);
+  const { content } = await decompressed(input);
   return backupFrom(content, path === '-' ? 'standard input' : path);
 }

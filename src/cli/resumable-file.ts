@@ -3,7 +3,7 @@ import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import { checkOf, type ExportCut } from '../modules/transfer/offline.js';
 import { linesOf } from './lines.js';
 import { openSink, partialOf, type Sink } from './output-file.js';
-import { damageOf, unpacked, type Packing, type Unpacked } from './packing.js';
+import { damageOf, decompressed, type Compression, type Decompressed } from './compression.js';
 
 const ENTITY = '{"kind":"entity"';
 
@@ -16,7 +16,7 @@ export interface Left {
   /** URN of the last entity. */
   readonly after: string;
   readonly content: AsyncIterable<Buffer>;
-  readonly packing: Packing | undefined;
+  readonly compression: Compression | undefined;
 }
 
 /** The file that keeps the moment of an export while it is written. */
@@ -32,12 +32,12 @@ export async function leftOf(file: string): Promise<Left | undefined> {
   );
   if (cut === undefined || !there) return undefined;
   let [number, bytes, check] = [0, 0, 0];
-  let packing: Packing | undefined;
+  let compression: Compression | undefined;
   let place: Pick<Left, 'lines' | 'bytes'> | undefined;
   let [last, before]: Array<Buffer | undefined> = [];
   try {
-    const { packing: found, content } = await opened(partial);
-    packing = found;
+    const { compression: found, content } = await opened(partial);
+    compression = found;
     for await (const line of linesOf(content)) {
       const own = checkOf(line, check);
       // Cut off in its middle, or not yet on the disk.
@@ -57,7 +57,7 @@ export async function leftOf(file: string): Promise<Left | undefined> {
   }
   if (place === undefined || before === undefined) return undefined;
   const { entityUrn } = JSON.parse(before.toString()) as { entityUrn: string };
-  return { cut, ...place, after: entityUrn, packing, content: first(place.lines, partial) };
+  return { cut, ...place, after: entityUrn, compression, content: first(place.lines, partial) };
 }
 
 /** A sink for an export that can go on after an interruption. */
@@ -69,13 +69,13 @@ export interface ResumableSink extends Sink {
 /** @param left what is there already, and is written to the sink once more */
 export async function openResumable(
   file: string,
-  packing: Packing | undefined,
+  compression: Compression | undefined,
   left: Left | undefined,
 ): Promise<ResumableSink> {
   const partial = partialOf(file);
   // What is packed cannot be continued in its middle: it is packed anew, beside what was left, until that is in it.
-  const beside = left && (left.packing ?? packing) !== undefined ? `${partial}.next` : undefined;
-  const sink = await openSink(file, packing, {
+  const beside = left && (left.compression ?? compression) !== undefined ? `${partial}.next` : undefined;
+  const sink = await openSink(file, compression, {
     ...(beside !== undefined && { partial: beside }),
     kept: beside === undefined ? (left?.bytes ?? 0) : 0,
   });
@@ -109,8 +109,8 @@ async function cutIn(file: string): Promise<ExportCut | undefined> {
   }
 }
 
-const opened = (file: string): Promise<Unpacked> =>
-  unpacked(createReadStream(file, { highWaterMark: 256 * 1024 }));
+const opened = (file: string): Promise<Decompressed> =>
+  decompressed(createReadStream(file, { highWaterMark: 256 * 1024 }));
 
 async function* first(count: number, file: string): AsyncGenerator<Buffer> {
   let left = count;

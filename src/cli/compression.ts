@@ -8,47 +8,47 @@ import {
   type Gzip,
 } from 'node:zlib';
 
-/** How a file is packed. */
-export type Packing = 'gzip' | 'zstd';
+/** How a file is compressed. */
+export type Compression = 'gzip' | 'zstd';
 
-/** A stream that packs what is written to it. */
-export function packer(packing: Packing): Gzip | ZstdCompress {
-  return packing === 'gzip' ? createGzip() : createZstdCompress();
+/** A stream that compresses what is written to it. */
+export function compressor(compression: Compression): Gzip | ZstdCompress {
+  return compression === 'gzip' ? createGzip() : createZstdCompress();
 }
 
-/** A file as it is, with how it was packed. */
-export interface Unpacked {
-  packing: Packing | undefined;
+/** A decompressed file, and how it was compressed. */
+export interface Decompressed {
+  compression: Compression | undefined;
   /** At most the first chunk. */
   beginning: Buffer;
   /** All of it, that chunk included. */
   content: AsyncIterable<Buffer>;
 }
 
-/** Recognises what is packed by its first bytes. */
-export async function unpacked(input: AsyncIterable<Buffer>): Promise<Unpacked> {
+/** Decompresses a file if its first bytes say that it is compressed. */
+export async function decompressed(input: AsyncIterable<Buffer>): Promise<Decompressed> {
   const raw = await begun(input);
-  const packing = packingOf(raw.beginning);
-  if (packing === undefined) return { packing, ...raw };
-  const through: Duplex = packing === 'gzip' ? createGunzip() : createZstdDecompress();
+  const compression = compressionOf(raw.beginning);
+  if (compression === undefined) return { compression, ...raw };
+  const through: Duplex = compression === 'gzip' ? createGunzip() : createZstdDecompress();
   // What goes wrong is thrown where the result is read.
   pipeline(Readable.from(raw.content), through, () => undefined);
-  return { packing, ...(await begun(through as AsyncIterable<Buffer>)) };
+  return { compression, ...(await begun(through as AsyncIterable<Buffer>)) };
 }
 
-/** What is wrong with a packed file, in words; undefined when it is something else. */
+/** Why a compressed file cannot be read, in words; undefined for another error. */
 export function damageOf(error: unknown): string | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return /^Z(STD)?_/.test(code) ? `the packed file is damaged or was cut (${message})` : undefined;
 }
 
-function packingOf(beginning: Buffer): Packing | undefined {
+function compressionOf(beginning: Buffer): Compression | undefined {
   const magic = beginning.subarray(0, 4).toString('hex');
   if (magic.startsWith('1f8b')) return 'gzip';
   return magic === '28b52ffd' ? 'zstd' : undefined;
 }
 
-async function begun(input: AsyncIterable<Buffer>): Promise<Pick<Unpacked, 'beginning' | 'content'>> {
+async function begun(input: AsyncIterable<Buffer>): Promise<Pick<Decompressed, 'beginning' | 'content'>> {
   const iterator = input[Symbol.asyncIterator]();
   const first = await iterator.next();
   const beginning = first.done ? Buffer.alloc(0) : first.value;
