@@ -13,7 +13,7 @@ export { IngestService } from './ingest.service.js';
 export { METADATA_SCHEMAS } from './metadata.schemas.js';
 export { PATCH_SCHEMAS } from './patch/patch.schemas.js';
 export { ProposalParser } from './proposal-parser.js';
-export { refuseTwice } from './refuse-twice.js';
+export { refuseDuplicateAspect } from './duplicate-aspects.js';
 export { parseSystemMetadata } from './system-metadata-parser.js';
 export { type CleanupState, ReferenceCleanupRow } from './entities/reference-cleanup.row.js';
 export { CleanupRepository } from './write/cleanup.repository.js';

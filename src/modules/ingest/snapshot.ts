@@ -11,7 +11,7 @@ import {
 } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import type { Urn } from '../../catalog/urn/index.js';
-import { refuseTwice } from './refuse-twice.js';
+import { refuseDuplicateAspect } from './duplicate-aspects.js';
 
 /**
  * Reads snapshots, the older form of ingest: `{value: {<ns>.metadata.snapshot.<X>Snapshot: {urn, aspects}}}` with
@@ -50,7 +50,7 @@ export class SnapshotParser {
       throw refuse('PROPOSAL_MALFORMED', 'a snapshot must have at least one aspect', `${at}/aspects`);
     const names = new Map(listed.map(({ aspect, valuePointer }) => [aspect, valuePointer.slice(1)]));
     for (const { aspect, place, valuePointer } of named)
-      refuseTwice(names, aspect, valuePointer.slice(1), place + valuePointer);
+      refuseDuplicateAspect(names, aspect, valuePointer.slice(1), place + valuePointer);
     return [...listed, ...named].map(({ aspect, value, place, valuePointer }) => ({
       entity,
       urn,

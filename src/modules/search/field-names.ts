@@ -9,8 +9,8 @@ import {
 } from '../../catalog/search/index.js';
 
 /**
- * The fields of one request: names as clients know them on the one side, names of the index on the other. Most are the
- * same; fields that a resolver knows may have another name, and values to be read in another way.
+ * Translates names of fields, for one request, between those that clients use and those of the index. Most are the
+ * same; a field that a `SearchFieldResolver` knows may have another name, and show its values in another way.
  */
 export class FieldNames {
   private readonly byIndexName = new Map<string, ResolvedField>();

@@ -19,7 +19,7 @@ export interface NamedField {
   readonly pointer: string;
 }
 
-/** The fields that a search names besides those of its filter and its text. */
+/** The fields that a search sorts by and counts. */
 export function namesIn({
   sort,
   facets = [],
@@ -32,7 +32,7 @@ export function namesIn({
   ];
 }
 
-/** What an answer costs beside the search itself. */
+/** The parts of the answer that cost something beside the search itself. */
 export function answerShape(input: Omit<SearchInput, 'start'>, start: number): AnswerShape {
   const { count, sort, flags, facets = [] } = input;
   return {

@@ -98,7 +98,7 @@ export interface ScrollInput extends Omit<SearchInput, 'start'> {
   slice?: Slice;
 }
 
-/** What must be the same on all pages of a walk: other sizes of pages, flags and facets are still the same one. */
+/** What all pages of a scroll have in common, as text: a scroll id is good for no other. The size of pages, flags and facets may change. */
 export function walkOf(input: ScrollInput, entities: readonly string[]): string {
   const { input: text, filter, sort, includeSoftDeleted, slice, queryPointer } = input;
   const language = queryPointer === undefined ? ['typed'] : [];

@@ -6,7 +6,7 @@ import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.j
 import { DEFINITION_ASPECT, PROPERTY_TYPE } from './property-definition.js';
 
 /**
- * A property comes into being with its definition: a status alone makes none, whatever it says.
+ * Refuses the status of a property that does not exist: only its definition creates a property.
  * Source: decisions, "Existence".
  */
 @Injectable()

@@ -7,9 +7,8 @@ import { assignmentsOf, Properties, propertyUrnsOf } from './properties.js';
 import { isAlive, isShown, type PropertyState } from './property-cache.js';
 
 /**
- * How values of structured properties are stored: each with the generation of the definition it belongs to. What
- * clients do not see, values of soft-deleted properties, no write of theirs can lose; what is of an earlier generation
- * goes with the next write of any client. See docs/adr/0007.
+ * Stores each value of a structured property with the generation of its definition. A write keeps the values of soft-deleted
+ * properties, which clients do not see, and drops those of an earlier generation. See docs/adr/0007.
  */
 @Injectable()
 export class ValueCodec extends AspectCodec {

@@ -1,10 +1,10 @@
 import { readPageSize } from '../graphql/index.js';
 import { MAX_EVENTS } from './timeseries.routes.js';
 
-/** Unless the caller says how many: the latest few, and more where a time is named since when. */
+/** How many events are read by default: the latest few, and more where the caller gives a start time. */
 const USUAL = { latest: 10, since: 1_000 } as const;
 
-/** What the argument says of itself. */
+/** The description of the argument. */
 export const LIMIT = 'Default 10; 1000 where startTimeMillis says since when.';
 
 /** How many events are wanted. @throws CatalogError PARAMETER_INVALID */

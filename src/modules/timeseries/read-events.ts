@@ -4,7 +4,7 @@ import type { RequestContext } from '../graphql/index.js';
 import type { EventQuery, TimeseriesService } from './timeseries.service.js';
 
 /**
- * What `show` makes of the values of events, read some at a time.
+ * Reads events, some at a time, and answers what `show` makes of their values.
  * @throws CatalogError GRAPHQL_TOO_COSTLY where they are more than an operation may hold
  */
 export async function readEvents<Value, Shown>(

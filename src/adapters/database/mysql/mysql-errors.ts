@@ -1,6 +1,6 @@
 import { CatalogError } from '../../../catalog/errors/index.js';
 
-/** Writers met: the whole transaction can be tried again. Deadlock, lock wait, snapshot conflict of MariaDB. */
+/** Conflicts of writers, after which the whole transaction can be retried: deadlock, lock wait, snapshot conflict of MariaDB. */
 const CONFLICTS = new Set([1213, 1205, 1020]);
 
 /**
@@ -28,29 +28,29 @@ interface Failure {
   fatal: boolean;
 }
 
-/** The other writers won; nothing of this transaction stands. */
+/** Whether the transaction was rolled back because of other writers, and can be retried. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(failureOf(error).errno);
 }
 
-/** The connection is gone, or cannot be trusted any more. */
+/** Whether the connection has ended, or must not be used any more. */
 export function isLost(error: unknown): boolean {
   const { errno, code, message, fatal } = failureOf(error);
   if (fatal || code.startsWith('PROTOCOL_') || [1053, 1927, 4031].includes(errno)) return true;
   return /^E[A-Z]+$/.test(code) || /closed (state|connection)/i.test(message);
 }
 
-/** A connection that stood has ended: the next one may well work. */
+/** Whether an open connection has ended: another one may work. */
 export function hasDropped(error: unknown): boolean {
   return ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE'].includes(failureOf(error).code);
 }
 
-/** Nothing is wrong with the request: the server cannot answer now. */
+/** Whether the server cannot answer now, whatever the request. */
 export function isUnavailable(error: unknown): boolean {
   return isLost(error) || UNAVAILABLE.has(failureOf(error).errno) || writeTroubleOf(error) !== undefined;
 }
 
-/** The disk of the server has no room, or its quota is used up. */
+/** Whether the disk of the server is full, or its quota is used up. */
 export function isFull(error: unknown): boolean {
   const { errno, message } = failureOf(error);
   const ofFiles = (errno > 0 && errno < 1000) || OF_FILES.has(errno);

@@ -54,7 +54,7 @@ export function isFull(error: unknown): boolean {
   return sqliteCode(error) === FULL;
 }
 
-/** What is wrong with the file or its disk; undefined when the statement is what is wrong. */
+/** What is wrong with the file or its disk; undefined for an error of the statement. */
 export function troubleOf(error: unknown): string | undefined {
   return TROUBLE[sqliteCode(error)]?.reason;
 }
@@ -71,7 +71,7 @@ function adviceFor(error: unknown): string {
   return isFull(error) ? 'make room on it, then try again' : 'try again in a moment';
 }
 
-/** What is wrong with the place that a copy is written to, and what helps; undefined when that is not what is wrong. */
+/** What is wrong with the place that a copy is written to, and what helps; undefined for any other error. */
 export function targetTroubleOf(error: unknown): string | undefined {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   if (code === 'ENOSPC' || code === 'EDQUOT') return TARGET_TROUBLE[FULL];

@@ -10,7 +10,7 @@ import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type AspectSpec, type EntitySpec } from '../../../catalog/model/index.js';
 import { mapInSlices } from '../../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
-import { parseSystemMetadata, refuseTwice } from '../../ingest/index.js';
+import { parseSystemMetadata, refuseDuplicateAspect } from '../../ingest/index.js';
 import { EntityNames, type AspectTarget } from '../../entities/index.js';
 
 /** Members of an aspect object in a body. What reads answer beside the value may be sent back. */
@@ -137,7 +137,7 @@ export class ItemParser {
       if (given === null) return [];
       const place = at + jsonPointer([name]);
       const aspect = this.names.aspect(entity, name, place);
-      refuseTwice(named, aspect, name, place);
+      refuseDuplicateAspect(named, aspect, name, place);
       return [this.aspect({ entity, urn, aspect }, given, changeType, headers, place)];
     });
     if (proposals.length === 0)

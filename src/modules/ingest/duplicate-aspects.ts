@@ -2,11 +2,11 @@ import { refuse } from '../../catalog/errors/index.js';
 import type { AspectSpec } from '../../catalog/model/index.js';
 
 /**
- * Refuses an aspect that members of one object name in two spellings: they have no order that would say which value is meant.
- * @param named takes the names that are known
+ * Refuses an aspect that two members of a JSON object name, in two spellings: members have no order, so neither value comes last.
+ * @param named the aspects so far, with the spelling of each; gets this one
  * @throws CatalogError PROPOSAL_MALFORMED
  */
-export function refuseTwice(
+export function refuseDuplicateAspect(
   named: Map<AspectSpec, string>,
   aspect: AspectSpec,
   name: string,
