@@ -374,6 +374,8 @@ export type SearchFlags = {
   getSuggestions?: boolean | null | undefined;
   /** Accepted and ignored. */
   groupingSpec?: GroupingSpec | null | undefined;
+  /** Accepted and ignored: drafts are not hidden. */
+  includeDraft?: boolean | null | undefined;
   /** Accepted and ignored: nothing is hidden by the stage of its life. */
   includeHiddenLifecycleStages?: boolean | null | undefined;
   /** Accepted and ignored. */

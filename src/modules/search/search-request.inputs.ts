@@ -92,6 +92,11 @@ export class SearchFlags {
     description: 'Accepted and ignored: nothing is hidden by the stage of its life.',
   })
   includeHiddenLifecycleStages?: boolean | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Accepted and ignored: drafts are not hidden.',
+  })
+  includeDraft?: boolean | null;
   @Field(() => [String], { nullable: true, description: 'Fields of the index to answer with each hit.' })
   fetchExtraFields?: string[] | null;
 }
