@@ -40,7 +40,7 @@ export class IngestService {
   async submit(
     principal: Principal,
     proposals: readonly ChangeProposal[],
-    options: Pick<Submission, 'settle' | 'survives' | 'trace' | 'origin'> = {},
+    options: Pick<Submission, 'settle' | 'refused' | 'survives' | 'trace' | 'origin'> = {},
   ): Promise<ProposalOutcome[]> {
     await this.check(principal, proposals);
     if (proposals.length === 0) return [];

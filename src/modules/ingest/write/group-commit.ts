@@ -218,6 +218,7 @@ export class GroupCommit {
       } catch (error) {
         if (!(error instanceof CatalogError)) throw error;
         work.rollback();
+        await submission.refused?.(tx, error);
         settled.push({ submission, error });
       }
     }

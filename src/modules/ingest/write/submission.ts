@@ -1,4 +1,5 @@
 import type { Principal } from '../../../catalog/auth/index.js';
+import type { CatalogError } from '../../../catalog/errors/index.js';
 import type { RequestOrigin } from '../../../catalog/schedule/index.js';
 import type { ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
 import type { Transaction, TransactionOptions } from '../../../catalog/store/index.js';
@@ -15,6 +16,8 @@ export interface Submission {
    * writes. May run again when the transaction is retried.
    */
   settle?(tx: Transaction, outcomes: readonly ProposalOutcome[]): Promise<void>;
+  /** Writes what must be known of the refusal, in the transaction that refused the proposals. May run again like {@link settle}. */
+  refused?(tx: Transaction, error: CatalogError): Promise<void>;
   /** `process`: these writes were not promised to a client; after a power loss they are repeated. Default `power`. */
   survives?: TransactionOptions['survives'];
   /** The trace of the request; made where one is needed. */

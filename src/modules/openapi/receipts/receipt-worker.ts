@@ -13,8 +13,10 @@ import { readJson } from '../../../catalog/json/index.js';
 import { SuspectTurns } from '../../../catalog/queue/index.js';
 import { outsideRequests, type RequestOrigin } from '../../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
+import type { Transaction } from '../../../catalog/store/index.js';
 import { IngestService } from '../../ingest/index.js';
 import { EntityNames } from '../../entities/index.js';
+import type { ReceiptState } from '../entities/write-receipt.row.js';
 import { givesWay } from './receipt-turn.js';
 import { itemsDone, restoreProposals, type ReceiptOutcome } from './stored-proposals.js';
 import { WriteReceiptRepository, type PendingReceipt, type SentBy } from './write-receipt.repository.js';
@@ -53,6 +55,8 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
   /** Writes whose last try does not count. */
   private innocent: PendingReceipt[] = [];
   private readonly turns = new SuspectTurns();
+  /** The writes that a transaction has settled. */
+  private readonly settledIn = new WeakMap<Transaction, Set<number>>();
 
   constructor(
     private readonly receipts: WriteReceiptRepository,
@@ -142,6 +146,8 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     before: readonly PendingReceipt[],
   ): Promise<'settled' | 'later' | 'failed'> {
     const { id } = receipt;
+    /** What the transaction refused, and whether that is written down. */
+    const refusal: { error?: CatalogError; settled: boolean } = { settled: false };
     try {
       if (receipt.attempts >= MAX_ATTEMPTS) {
         await this.suspend(
@@ -166,15 +172,20 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
           // A write before it may have failed a moment ago: then this one waits, too.
           if (await this.receipts.anyPending(tx, before)) throw new NotNow();
           const outcome: ReceiptOutcome = { items: itemsDone(outcomes) };
-          if (!(await this.receipts.settle(tx, this.id, id, 'COMMITTED', outcome))) throw new NotNow();
+          if (!(await this.settle(tx, id, 'COMMITTED', outcome))) throw new NotNow();
+        },
+        refused: async (tx, error) => {
+          const final = isRejection(error) && this.cameAfter(tx, before);
+          refusal.error = error;
+          refusal.settled = final && (await this.settle(tx, id, 'REJECTED', rejection(receipt, error)));
         },
       });
       return 'settled';
     } catch (error) {
-      if (error instanceof NotNow) return 'later';
-      if (error instanceof CatalogError && error.kind !== 'internal') {
-        // What the write needs is unavailable: nothing is wrong with it.
-        if (error.kind === 'unavailable') return 'later';
+      // What the write needs is unavailable: nothing is wrong with it.
+      if (error instanceof CatalogError && error.kind === 'unavailable') return 'later';
+      if (error instanceof CatalogError && isRejection(error)) {
+        if (error === refusal.error) return refusal.settled ? 'settled' : 'later';
         await this.reject(receipt, error);
         return 'settled';
       }
@@ -193,10 +204,40 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async reject(receipt: PendingReceipt, error: CatalogError): Promise<void> {
-    const { items } = readJson(receipt.outcome) as ReceiptOutcome;
-    const { code, message, errors } = error;
-    await this.receipts.reject(this.id, receipt.id, { items, error: { code, message, errors } });
+    await this.receipts.reject(this.id, receipt.id, rejection(receipt, error));
   }
+
+  private async settle(
+    tx: Transaction,
+    id: number,
+    state: ReceiptState,
+    outcome: ReceiptOutcome,
+  ): Promise<boolean> {
+    if (!(await this.receipts.settle(tx, this.id, id, state, outcome))) return false;
+    const settled = this.settledIn.get(tx);
+    if (settled) settled.add(id);
+    else this.settledIn.set(tx, new Set([id]));
+    return true;
+  }
+
+  /**
+   * Whether a transaction has settled these writes before it came to the next one. Only then has that one been judged by
+   * what they left: one of them may wait, or another transaction may be carrying it out.
+   */
+  private cameAfter(tx: Transaction, before: readonly PendingReceipt[]): boolean {
+    const settled = this.settledIn.get(tx);
+    return before.every(({ id }) => settled?.has(id) === true);
+  }
+}
+
+/** Whether an error says that the write is wrong, not that it cannot be carried out now. */
+function isRejection(error: CatalogError): boolean {
+  return error.kind !== 'internal' && error.kind !== 'unavailable';
+}
+
+function rejection({ outcome }: PendingReceipt, { code, message, errors }: CatalogError): ReceiptOutcome {
+  const { items } = readJson(outcome) as ReceiptOutcome;
+  return { items, error: { code, message, errors } };
 }
 
 /** Who sent a write, by what the token said then, and from where. */
