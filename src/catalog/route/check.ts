@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { refuse, type CatalogError } from '../errors/index.js';
 import { jsonPointer } from '../json/index.js';
 import { isRecord, type JsonSchema } from '../model/index.js';
+import { suggestion } from '../nearest-name.js';
 import { DURATION, DURATION_RULE } from './duration.js';
 import { isParsed, writtenOf, type ParameterSchemas } from './schema.js';
 import { listParameter, queryOf } from '../restli/index.js';
@@ -131,7 +132,10 @@ function ruleOf({ type, minimum, maximum, pattern, enum: words }: JsonSchema, va
   if (type === 'integer') return `must be a whole number from ${Number(minimum)} to ${Number(maximum)}`;
   if (type === 'boolean') return 'must be true or false';
   if (type === 'array') return 'must be an array';
-  if (words !== undefined) return `must be one of ${words.join(', ')}`;
+  if (words !== undefined) {
+    const near = typeof value === 'string' ? suggestion(value, words.map(String)) : '';
+    return `must be one of ${words.join(', ')}${near}`;
+  }
   if (pattern === DURATION && typeof value === 'string') return DURATION_RULE;
   return Array.isArray(value) ? 'must be given once' : 'must be a string';
 }

@@ -132,9 +132,10 @@ export class CsvImport {
     }
     const path = readText(cells.get(SUBRESOURCE) ?? '');
     if (path === '') return { draft };
-    const column = schemaColumns(draft).find(
-      ({ fieldPath }) => fieldPath === path || simpleColumnPath(fieldPath) === path,
-    );
+    const columns = schemaColumns(draft);
+    const column =
+      columns.find(({ fieldPath }) => fieldPath === path) ??
+      columns.find(({ fieldPath }) => simpleColumnPath(fieldPath) === path);
     if (column !== undefined) return { draft, column: column.fieldPath };
     this.refuse(line, SUBRESOURCE, `${urn} has no column "${path}"`);
     return undefined;

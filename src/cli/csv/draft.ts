@@ -1,4 +1,5 @@
 import type { EntitySpec } from '../../catalog/model/index.js';
+import { writtenPath } from '../../modules/datasets/written-columns.js';
 import type { AspectWrite, ReadEntity, Value } from './csv-catalog.js';
 
 /** An entity as rows of a table change it. */
@@ -57,20 +58,29 @@ interface ColumnEntry extends Record<string, unknown> {
 }
 
 /** What people wrote about the column. */
-export function columnEntry({ draft, column }: Subject): ColumnEntry | undefined {
-  const entries = (draft.value(WRITTEN)?.['editableSchemaFieldInfo'] ?? []) as ColumnEntry[];
-  return entries.find(({ fieldPath }) => fieldPath === column);
+export function columnEntry(subject: Subject): ColumnEntry | undefined {
+  const path = entryPath(subject);
+  return entriesOf(subject).find(({ fieldPath }) => fieldPath === path);
+}
+
+const entriesOf = ({ draft }: Subject): ColumnEntry[] =>
+  (draft.value(WRITTEN)?.['editableSchemaFieldInfo'] ?? []) as ColumnEntry[];
+
+function entryPath(subject: Subject): string {
+  const names = (columns: ReadonlyArray<{ fieldPath: string }>) => (path: string) =>
+    columns.some(({ fieldPath }) => fieldPath === path);
+  return writtenPath(subject.column ?? '', names(entriesOf(subject)), names(schemaColumns(subject.draft)));
 }
 
 export function putColumnEntry(subject: Subject, entry: Value, line: number): void {
-  const { draft, column } = subject;
-  const current = draft.value(WRITTEN);
-  const entries = (current?.['editableSchemaFieldInfo'] ?? []) as ColumnEntry[];
-  const next = { ...entry, fieldPath: column };
+  const { draft } = subject;
+  const entries = entriesOf(subject);
+  const fieldPath = entryPath(subject);
+  const next = { ...entry, fieldPath };
   const editableSchemaFieldInfo = columnEntry(subject)
-    ? entries.map((other) => (other.fieldPath === column ? next : other))
+    ? entries.map((other) => (other.fieldPath === fieldPath ? next : other))
     : [...entries, next];
-  draft.put(WRITTEN, { ...current, editableSchemaFieldInfo }, line);
+  draft.put(WRITTEN, { ...draft.value(WRITTEN), editableSchemaFieldInfo }, line);
 }
 
 /** The columns of a dataset as its source has them. */

@@ -1,4 +1,4 @@
-import { AUDIT_EVENT_TYPES } from '../../catalog/audit/index.js';
+import { AUDIT_EVENT_TYPES, type AuditEventType } from '../../catalog/audit/index.js';
 import {
   action,
   example,
@@ -15,9 +15,14 @@ export const MAX_AUDIT_EVENTS = 1_000;
 
 const texts = (description: string) => listOf(description, { type: 'string' as const });
 
+const EVENT_TYPE: { type: 'string'; enum: AuditEventType[] } = {
+  type: 'string',
+  enum: [...AUDIT_EVENT_TYPES],
+};
+
 /** What the body of a search may say. */
 export const AUDIT_FILTERS = {
-  eventTypes: texts(`Only events of these types: ${AUDIT_EVENT_TYPES.join(', ')}.`),
+  eventTypes: listOf('Only events of these types.', EVENT_TYPE),
   entityTypes: texts('Only events of entities of these types.'),
   aspectTypes: texts('Only events of these aspects.'),
   actorUrns: texts('Only what these users did.'),

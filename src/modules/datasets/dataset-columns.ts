@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EditContext } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { simpleColumnPath } from '../../catalog/urn/index.js';
 import { ColumnEditor, type AspectEdit, type ColumnsEdit, type EditedColumn } from '../ingest/index.js';
+import { writtenPath } from './written-columns.js';
 
 /** What people write about columns is in editableSchemaMetadata, beside what the platform says in schemaMetadata. */
 @Injectable()
@@ -23,9 +23,11 @@ export class DatasetColumns extends ColumnEditor {
         for (const { path, at } of edit.columns) {
           if (!known.has(path) && !(edit.former === true && entries.has(path)))
             throw refuse('COLUMN_UNKNOWN', `${edit.urn} has no column "${path}"`, at);
-          const simple = simpleColumnPath(path);
-          // A client may have written about the column under its path without types.
-          const key = !entries.has(path) && !known.has(simple) && entries.has(simple) ? simple : path;
+          const key = writtenPath(
+            path,
+            (written) => entries.has(written),
+            (column) => known.has(column),
+          );
           const next = await edit.change(entries.get(key) ?? { fieldPath: path }, context);
           if (next === undefined) continue;
           changed = true;

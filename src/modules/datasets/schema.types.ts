@@ -1,6 +1,6 @@
 import { Field, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type * as model from '../../catalog/model/generated/aspects.js';
-import { columnPath, columnUrn, simpleColumnPath } from '../../catalog/urn/index.js';
+import { columnPath, columnUrn } from '../../catalog/urn/index.js';
 import { GlossaryTerms, glossaryTerms } from '../glossary/graphql.js';
 import {
   Asset,
@@ -18,6 +18,7 @@ import {
 } from '../graphql/index.js';
 import { GlobalTags, globalTags } from '../tags/graphql.js';
 import { PlatformSchema, platformSchema } from './platform-schema.types.js';
+import { writtenPath } from './written-columns.js';
 
 export const SchemaFieldDataType = enumOf([
   'BOOLEAN',
@@ -243,6 +244,11 @@ export function schemaMetadata(
 ): (SchemaMetadata & Stored) | null {
   if (!value) return null;
   const edited = editable && new Map(editable.editableSchemaFieldInfo.map((info) => [info.fieldPath, info]));
+  let columns: Set<string> | undefined;
+  const isColumn = (path: string): boolean =>
+    (columns ??= new Set(value.fields.map(({ fieldPath }) => fieldPath))).has(path);
+  const writtenOf = (path: string) =>
+    edited?.get(writtenPath(path, (written) => edited.has(written), isColumn));
   return {
     name: value.schemaName,
     version: value.version,
@@ -254,15 +260,9 @@ export function schemaMetadata(
     createdAt: value.created.time,
     aspectVersion: 0,
     stored: value,
-    fields: value.fields.map(
-      (field) => new SchemaField(field, edited && writtenOf(edited, field.fieldPath), urn, context),
-    ),
+    fields: value.fields.map((field) => new SchemaField(field, writtenOf(field.fieldPath), urn, context)),
   };
 }
-
-/** Clients write of a column with types in its path under the path without them. */
-const writtenOf = <T>(edited: ReadonlyMap<string, T>, path: string): T | undefined =>
-  edited.get(path) ?? edited.get(simpleColumnPath(path));
 
 function bothTags(
   ingested: model.GlobalTags | undefined,

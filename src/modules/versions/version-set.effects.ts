@@ -8,7 +8,11 @@ import {
 import { OF_ENTITY, OF_SET, SET_KEY, VERSION_OF } from './names.js';
 import { SetMembers } from './set-members.js';
 
-/** Deletes with a version set what says that others are its versions: searches would leave the earlier ones out for ever. */
+/**
+ * Deletes with a version set what says that others are its versions: searches would leave the earlier ones out for ever. Also that
+ * of entities of other types than the set's, which are no members ({@link SetMembers.setOf}): what a client wrote of `isLatest`
+ * there hides them from searches as well, and nothing would bring them back once the set that they name is gone.
+ */
 @Injectable()
 export class DeletedSetEffect extends SideEffect {
   readonly aspect = SET_KEY;

@@ -8,6 +8,7 @@ import { AuditRetention } from '../../../src/modules/audit/audit-retention.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { command } from '../../harness/command.js';
 import { until } from '../../harness/until.js';
+import { expectRefusal } from '../aspect-api/support.js';
 
 const SEARCH = '/openapi/v1/events/audit/search';
 const DAY_MS = 86_400_000;
@@ -312,6 +313,16 @@ describe('the audit log', () => {
     });
     expect((await catalog.post(`${SEARCH}?scrollId=forged`, {})).status).toBe(400);
     expect((await catalog.post(SEARCH, { kinds: [] })).status).toBe(400);
+  });
+
+  it('refuses types of events that there are not, and names the nearest', async () => {
+    const answer = await catalog.post(SEARCH, { eventTypes: ['EntityEvent', 'UpdateAspectEvents'] });
+    expectRefusal(answer, 400, 'PARAMETER_INVALID', '/eventTypes/1');
+    expect(answer.body.message).toMatch(
+      /^must be one of EntityEvent, .*; did you mean "UpdateAspectEvent"\?$/,
+    );
+    for (const eventTypes of [['updateAspectEvent'], ['']])
+      expectRefusal(await catalog.post(SEARCH, { eventTypes }), 400, 'PARAMETER_INVALID', '/eventTypes/0');
   });
 
   it('finds the few that are wanted among many records', async () => {

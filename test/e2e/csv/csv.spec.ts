@@ -264,6 +264,28 @@ describe('catalog csv', () => {
     expect(await catalog.read(typed, 'editableSchemaMetadata')).toMatchObject({
       editableSchemaFieldInfo: [{ fieldPath, description: 'a town' }],
     });
+    // What a client wrote under the path without them is changed there, unless a column has that path.
+    const told = { fieldPath: 'buyer.city', description: 'told' };
+    await write(typed, 'editableSchemaMetadata', { editableSchemaFieldInfo: [told] });
+    const anew = table([[typed, 'buyer.city', 'anew']], ['resource', 'subresource', 'description']);
+    expect(await imported(anew, '--override')).toMatchObject({ code: 0 });
+    expect(await catalog.read(typed, 'editableSchemaMetadata')).toMatchObject({
+      editableSchemaFieldInfo: [{ ...told, description: 'anew' }],
+    });
+    const schema = await catalog.read(typed, 'schemaMetadata');
+    const fields = [...schema.fields, { ...schema.fields[0], fieldPath: 'buyer.city' }];
+    await write(typed, 'schemaMetadata', { ...schema, fields });
+    const both = [
+      [typed, 'buyer.city', 'plain'],
+      [typed, fieldPath, 'typed'],
+    ];
+    expect(
+      await imported(table(both, ['resource', 'subresource', 'description']), '--override'),
+    ).toMatchObject({ code: 0 });
+    expect((await catalog.read(typed, 'editableSchemaMetadata')).editableSchemaFieldInfo).toMatchObject([
+      { fieldPath: 'buyer.city', description: 'plain' },
+      { fieldPath, description: 'typed' },
+    ]);
   });
 
   it('does what its token may do', async () => {

@@ -767,4 +767,24 @@ describe('marks', () => {
       editableSchemaFieldInfo: [{ fieldPath: 'buyer.city', description: 'anew' }],
     });
   });
+
+  it('leaves to a column of the simple name what was written about it', async () => {
+    const path = '[version=2.0].[type=struct].[type=string].city';
+    const urn = await withDataset(catalog, 'typedbeside', [path, 'city']);
+    const editableSchemaFieldInfo = [{ fieldPath: 'city', description: 'the plain one' }];
+    await catalog.ingest([urn, 'editableSchemaMetadata', { editableSchemaFieldInfo }]);
+    const { data } = await graphql(
+      catalog,
+      `{ dataset(urn: "${urn}") { schemaMetadata { fields { fieldPath description } } } }`,
+    );
+    expect(data.dataset.schemaMetadata.fields).toEqual([
+      { fieldPath: path, description: null },
+      { fieldPath: 'city', description: 'the plain one' },
+    ]);
+    const column = { resourceUrn: urn, subResourceType: 'DATASET_FIELD', subResource: path };
+    expect(await mutate(catalog, 'updateDescription', { description: 'typed', ...column })).toBe(true);
+    expect(await catalog.read(urn, 'editableSchemaMetadata')).toMatchObject({
+      editableSchemaFieldInfo: [...editableSchemaFieldInfo, { fieldPath: path, description: 'typed' }],
+    });
+  });
 });
