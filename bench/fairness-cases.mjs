@@ -264,7 +264,7 @@ export const CASES = [
           {
             op: 'add',
             path: `/owners/urn:li:corpuser:u${k}/DATAOWNER/source`,
-            value: ['SERVICE', 'MANUAL'][i % 2],
+            value: { type: ['SERVICE', 'MANUAL'][i % 2] },
           },
         ],
       ]),
