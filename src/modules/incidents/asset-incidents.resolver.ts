@@ -104,3 +104,7 @@ export const ChartIncidents = incidentsOf(() => Chart);
 export const DashboardIncidents = incidentsOf(() => Dashboard);
 export const DataFlowIncidents = incidentsOf(() => DataFlow);
 export const DataJobIncidents = incidentsOf(() => DataJob);
+export const MLModelIncidents = incidentsOf(() => typeNamed('MLModel'));
+export const MLFeatureIncidents = incidentsOf(() => typeNamed('MLFeature'));
+export const MLFeatureTableIncidents = incidentsOf(() => typeNamed('MLFeatureTable'));
+export const SchemaFieldIncidents = incidentsOf(() => typeNamed('SchemaFieldEntity'));

@@ -126,6 +126,12 @@ export class DatasetUsageResolver extends Reports {
       description: 'Accepted and ignored: a bucket covers the time that was reported.',
     })
     _timeZone: string | null,
+    @Args('resource', {
+      type: () => String,
+      nullable: true,
+      description: 'Accepted and ignored: it is about the dataset that it is asked of.',
+    })
+    _resource: string | null,
   ): Promise<UsageQueryResult> {
     const span = { from: since ?? beginOf(range), to: until ?? undefined };
     const usual = span.from === undefined ? DEFAULT_LIMIT : MAX_EVENTS;

@@ -1,6 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../catalog/model/generated/aspects.js';
 import {
+  Entity,
   EntityObject,
   NarrowEntity,
   ResolvedAuditStamp,
@@ -11,7 +12,13 @@ import {
 } from '../graphql/index.js';
 
 @EntityObject('versionSet', 'The set of entities that are versions of one another.')
-export class VersionSet extends NarrowEntity {}
+export class VersionSet extends NarrowEntity {
+  @Field(() => Entity, { nullable: true, description: 'The latest of its versions.' })
+  latestVersion(): Entity | null {
+    const properties = this.latest('versionSetProperties') as model.VersionSetProperties | undefined;
+    return this.context.entity(properties?.latest) ?? null;
+  }
+}
 
 @ObjectType('VersionProperties', { description: 'The place of an entity in a set of versions.' })
 export class VersionProperties {

@@ -149,7 +149,7 @@ describe('arguments do what their names say', () => {
     const { dataset: found } = await data(
       catalog,
       `{ dataset(urn: "${ORDERS}") { month: usageStats(range: MONTH) { buckets { bucket } }
-        two: usageStats(range: MONTH, limit: 2) { buckets { bucket } } all: usageStats { buckets { bucket } } } }`,
+        two: usageStats(resource: "${ORDERS}", range: MONTH, limit: 2) { buckets { bucket } } all: usageStats { buckets { bucket } } } }`,
     );
     const sizes = Object.entries<any>(found).map(([name, { buckets }]) => [name, buckets.length]);
     expect(Object.fromEntries(sizes)).toEqual({ month: 12, two: 2, all: 10 });

@@ -54,6 +54,28 @@ describe('incidents', () => {
     expect(resultOf(answer, 'dataset')).toEqual({ incidents: { total: 1, incidents: [{ urn }] } });
   });
 
+  it.each([
+    ['MLModel', 'urn:li:mlModel:(urn:li:dataPlatform:mlflow,churn,PROD)', 'mlModelProperties', {}],
+    ['MLFeature', 'urn:li:mlFeature:(users,age)', 'mlFeatureProperties', {}],
+    [
+      'MLFeatureTable',
+      'urn:li:mlFeatureTable:(urn:li:dataPlatform:feast,users)',
+      'mlFeatureTableProperties',
+      {},
+    ],
+    ['SchemaFieldEntity', `urn:li:schemaField:(${dataset('orders')},price)`, 'status', { removed: false }],
+  ])('are found with a %s', async (type, other, aspect, value) => {
+    await catalog.ingest([other, aspect, value]);
+    const urn = resultOf(await raise({ ...LATE, resourceUrn: other }), 'raiseIncident');
+    const query = `query ($urn: String!) {
+      entity(urn: $urn) { ... on ${type} { incidents(state: ACTIVE, start: 0, count: 5) { total incidents { urn title } } } }
+    }`;
+    const answer = await graphql(catalog, query, { urn: other });
+    expect(resultOf(answer, 'entity')).toEqual({
+      incidents: { total: 1, incidents: [{ urn, title: 'late' }] },
+    });
+  });
+
   it('are not raised on nothing, on what does not exist, or by readers', async () => {
     expectRefused(await raise(LATE), 400, 'PARAMETER_MISSING', '/input/resourceUrn');
     expectRefused(

@@ -68,6 +68,20 @@ describe('versions', () => {
     });
   });
 
+  it('have a set that names its latest', async () => {
+    const asked = `{ versionSet(urn: "${SET}") { latestVersion { urn type ... on Dataset { name } } } }`;
+    expect((await graphql(catalog, asked)).data.versionSet.latestVersion).toEqual({
+      ...{ urn: SECOND, type: 'DATASET', name: SECOND },
+    });
+    const none = '{ versionSet(urn: "urn:li:versionSet:(none,dataset)") { latestVersion { urn } } }';
+    await catalog.ingest([
+      'urn:li:versionSet:(none,dataset)',
+      'versionSetKey',
+      { id: 'none', entityType: 'dataset' },
+    ]);
+    expect((await graphql(catalog, none)).data.versionSet).toEqual({ latestVersion: null });
+  });
+
   it('are not linked twice, to sets of others, or without a label', async () => {
     const refused = (input: object) => triedUrn('linkAssetVersion', 'LinkVersionInput', input);
     expectRefused(await refused(link(FIRST, 'again')), 400, 'RULE_VIOLATED', '/input/linkedEntity');
