@@ -285,6 +285,18 @@ describe('applyPatch', () => {
   describe('column lineage', () => {
     const edge = (up: string, down: string) => `/fineGrainedLineages/NONE/${FIELD(down)}/NONE/${FIELD(up)}`;
 
+    it('of more edges than memory holds is refused, stored or sent', () => {
+      const columns = (name: string) => Array.from({ length: 600 }, (_, i) => FIELD(`${name}${i}`));
+      const groups = [{ upstreams: columns('u'), downstreams: columns('d') }];
+      const small = add(edge('a', 'x'), {});
+      const tooLarge = (pointer: string) =>
+        expect.objectContaining({ code: 'PATCH_TOO_LARGE', errors: [expect.objectContaining({ pointer })] });
+      const stored = { upstreams: [], fineGrainedLineages: groups };
+      expect(() => run('upstreamLineage', stored, [small])).toThrow(tooLarge(''));
+      const sent = [small, add('/fineGrainedLineages', groups)];
+      expect(() => run('upstreamLineage', {}, sent)).toThrow(tooLarge('/1/value'));
+    });
+
     it('is patched edge by edge and stored in groups', () => {
       const one = run('upstreamLineage', { upstreams: [] }, [
         add(edge('a', 'x'), { confidenceScore: 1 }),

@@ -61,7 +61,7 @@ export function* applyInSteps(
   // Only keys that a client sent can be those of something else than an array.
   const copy = yield* copyInSteps(base);
   let document = (yield* encodeAt('/arrayPrimaryKeys', copy, tree)) as Record<string, unknown>;
-  if (lineage !== undefined) document = encodeLineage(document, lineage);
+  if (lineage !== undefined) document = encodeLineage(document, lineage, budget);
   const application: Application = { tree, lineage, budget, stamp, deepest: 0 };
   for (const [i, operation] of patch.operations.entries()) {
     if (i > 0) yield;
@@ -205,7 +205,7 @@ function* bring(
   const copy = yield* copyInSteps(brought.value);
   const value = yield* encodeAt(
     '/value',
-    lineage === undefined ? copy : encodeGroups(path, copy, lineage),
+    lineage === undefined ? copy : encodeGroups(path, copy, lineage, budget),
     place.tree,
   );
   const { depth } = yield* measure(value, place.path.length);

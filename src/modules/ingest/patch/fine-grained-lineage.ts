@@ -1,5 +1,6 @@
-import { mark } from './keyed-arrays.js';
 import { isRecord } from '../../../catalog/model/index.js';
+import { mark } from './keyed-arrays.js';
+import type { PatchBudget } from './patch-budget.js';
 
 /**
  * Column lineage (`x-column-lineage` of the model) is patched one edge at a time, under
@@ -30,9 +31,19 @@ interface Group {
   query?: string;
 }
 
-/** The document with its groups as nested maps, one leaf for each edge. */
-export function encodeLineage(document: Record<string, unknown>, field: string): Record<string, unknown> {
+/**
+ * The document with its groups as nested maps, one leaf for each edge.
+ * @throws CatalogError PATCH_TOO_LARGE, pointing at `pointer`: a group has as many edges as the product of its lists
+ */
+export function encodeLineage(
+  document: Record<string, unknown>,
+  field: string,
+  budget: PatchBudget,
+  pointer = '',
+): Record<string, unknown> {
   const groups = Array.isArray(document[field]) ? (document[field] as Group[]) : [];
+  for (const { upstreams = [], downstreams = [] } of groups)
+    budget.edges(upstreams.length * downstreams.length, pointer);
   const root: Record<string, unknown> = {};
   const edgeless = groups.filter((g) => !g.upstreams?.length || !g.downstreams?.length);
   if (edgeless.length > 0) root[WITHOUT_EDGES] = edgeless;
@@ -50,10 +61,19 @@ export function encodeLineage(document: Record<string, unknown>, field: string):
   return { ...document, [field]: root };
 }
 
-/** The value of an operation that sets all groups at once, as the encoded document holds them. */
-export function encodeGroups(path: readonly string[], value: unknown, field: string): unknown {
-  if (path.length === 0 && isRecord(value)) return encodeLineage(value, field);
-  return path.length === 1 && path[0] === field ? encodeLineage({ [field]: value }, field)[field] : value;
+/**
+ * The value of an operation that sets all groups at once, as the encoded document holds them.
+ * @throws CatalogError PATCH_TOO_LARGE
+ */
+export function encodeGroups(
+  path: readonly string[],
+  value: unknown,
+  field: string,
+  budget: PatchBudget,
+): unknown {
+  const encoded = (document: Record<string, unknown>) => encodeLineage(document, field, budget, '/value');
+  if (path.length === 0 && isRecord(value)) return encoded(value);
+  return path.length === 1 && path[0] === field ? encoded({ [field]: value })[field] : value;
 }
 
 /** The way back from {@link encodeGroups}. */

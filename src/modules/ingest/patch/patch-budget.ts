@@ -7,6 +7,8 @@ const MAX_COPIED = 4 * 1024 * 1024;
 const MAX_WORK = 64 * 1024 * 1024;
 /** Characters of the values that the patches of one submission may lead to: each of them may be of a large value. */
 const MAX_RESULTS = 64 * 1024 * 1024;
+/** Edges of column lineage that the patches of one submission may take apart. */
+const MAX_EDGES = 250_000;
 /** Arrays and objects inside each other while a patch is applied, where an array with several keys counts for more. */
 const MAX_DEPTH = 128;
 
@@ -15,6 +17,7 @@ export class PatchBudget {
   private copied = 0;
   private worked = 0;
   private resulting = 0;
+  private apart = 0;
 
   /** @throws CatalogError PATCH_TOO_LARGE */
   copy(characters: number): void {
@@ -30,6 +33,14 @@ export class PatchBudget {
     if (this.resulting <= MAX_RESULTS) return;
     const message = `the values that the patches of a request lead to may have ${MAX_RESULTS} characters together, these have ${this.resulting} up to here: send fewer of them in one request`;
     throw refuse('PATCH_TOO_LARGE', message, '');
+  }
+
+  /** @throws CatalogError PATCH_TOO_LARGE */
+  edges(count: number, pointer: string): void {
+    this.apart += count;
+    if (this.apart <= MAX_EDGES) return;
+    const message = `the patches of a request may be of column lineage with ${MAX_EDGES} edges together, each from one column to one, these are of ${this.apart} up to here: write the aspect as a whole`;
+    throw refuse('PATCH_TOO_LARGE', message, pointer);
   }
 
   /** @throws CatalogError PATCH_TOO_LARGE */
