@@ -29,6 +29,7 @@ const MADE_OF = {
   transfer: ['change-log', 'search'],
   users: ['ownership', 'search'],
   versions: ['search'],
+  views: ['search'],
   webhooks: ['change-log', 'events'],
 };
 

@@ -59,6 +59,7 @@ import { UsersModule } from './modules/users/users.module.js';
 import { SecretsModule } from './modules/secrets/secrets.module.js';
 import { AccountRow, InvitationRow, SignInAttemptRow, SignInModule } from './modules/sign-in/index.js';
 import { VersionsModule } from './modules/versions/versions.module.js';
+import { ViewsModule } from './modules/views/views.module.js';
 import { WebhookRow, WebhooksModule } from './modules/webhooks/index.js';
 
 /** The tables of the modules, each described by the module that owns it; the migrations make them, a test compares the two. */
@@ -143,6 +144,7 @@ export class AppModule implements OnApplicationShutdown {
         DataProductsModule,
         UsersModule,
         VersionsModule,
+        ViewsModule,
         FormsModule,
         SecretsModule.with(configuration.secretKey),
         AssertionsModule,

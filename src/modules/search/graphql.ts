@@ -14,4 +14,5 @@ export { MembersInput, ScrollAcrossEntitiesInput, SearchAcrossEntitiesInput } fr
 export { ScrollResults, SearchResults } from './search.types.js';
 export { facet, FacetMetadata, SearchResult, searchResult } from './search-results.types.js';
 export { withinView } from './view.js';
+export { DataHubViewType } from './home.types.js';
 export { ListedPage, listEntities, ListInput } from './lists.js';

@@ -56,8 +56,6 @@ const EXCEPTIONS: readonly Exceptions[] = [
     coordinates: [
       'DataHubViewFilter.filters: [FacetFilter!]!',
       'DataHubViewFilter.operator: LogicalOperator!',
-      'LogicalOperator.AND',
-      'LogicalOperator.OR',
       'StdDataType.DATE',
       'StdDataType.NUMBER',
       'StdDataType.OTHER',

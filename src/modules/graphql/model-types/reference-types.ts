@@ -63,11 +63,7 @@ export function asReferenceKnows(schema: GraphQLSchema): GraphQLSchema {
 function knownFields(types: Readonly<Record<string, GraphQLNamedType>>): Array<[string, Known]> {
   const list = (name: string): GraphQLOutputType =>
     new GraphQLList(new GraphQLNonNull(types[name]!)) as never;
-  const operators = new GraphQLEnumType({
-    name: 'LogicalOperator',
-    description: 'Whether all of several filters must hold, or one.',
-    values: { AND: {}, OR: {} },
-  });
+  const operators = types['LogicalOperator'] as GraphQLEnumType;
   const filter = new GraphQLObjectType({
     name: 'DataHubViewFilter',
     description: 'What a view lets through.',
