@@ -129,7 +129,8 @@ export const streamEvents = route({
     200: {
       description: 'The events, until the client ends it.',
       type: 'text/event-stream',
-      schema: { type: 'string' },
+      // Of a stream readers take the schema for that of each event, an object.
+      schema: {},
     },
   }),
   errors: [400, 404, 410, 429],
