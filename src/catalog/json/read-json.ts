@@ -12,8 +12,9 @@ export function readJson(text: string): unknown {
   return hasEscapedKey(text) ? parseKeysApart(text) : JSON.parse(text);
 }
 
-/** {@link readJson} of a large text, in steps. */
+/** {@link readJson}, of a large text in steps. */
 export function* readJsonInSteps(text: string): Steps<unknown> {
+  if (text.length < LARGE_TEXT) return readJson(text);
   return yield* new JsonByParts(text, readJson).read();
 }
 

@@ -1,6 +1,6 @@
 import type { SearchDocument } from './search-document.js';
 import { textNodes, type QueryNode, type TextWord } from './search-query.js';
-import type { FieldMatch } from './search-request.js';
+import type { FieldMatch, SearchRequest } from './search-request.js';
 import type { SearchField } from './search-schema.js';
 import { indexTokens } from './text/tokens.js';
 import { withinSlop } from './text/phrase-distance.js';
@@ -8,6 +8,14 @@ import { automatonOf, tokensOf } from './text/text-patterns.js';
 
 /** Of a field with hundreds of values (columns), this many that match are enough to show. */
 const MAX_PER_FIELD = 10;
+
+/** Whether the fields of hits have to be read for {@link matchedFields}: what looks for no words is found in none. */
+export function asksForMatches({
+  matchedFields,
+  query,
+}: Pick<SearchRequest, 'matchedFields' | 'query'>): boolean {
+  return matchedFields && query.op !== 'all';
+}
 
 /** In which fields of a hit the words of the query were found, with the values they were found in. */
 export function matchedFields(

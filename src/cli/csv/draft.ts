@@ -77,7 +77,7 @@ export function putColumnEntry(subject: Subject, entry: Value, line: number): vo
   const entries = entriesOf(subject);
   const fieldPath = entryPath(subject);
   const next = { ...entry, fieldPath };
-  const editableSchemaFieldInfo = columnEntry(subject)
+  const editableSchemaFieldInfo = entries.some((other) => other.fieldPath === fieldPath)
     ? entries.map((other) => (other.fieldPath === fieldPath ? next : other))
     : [...entries, next];
   draft.put(WRITTEN, { ...draft.value(WRITTEN), editableSchemaFieldInfo }, line);

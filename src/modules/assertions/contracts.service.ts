@@ -28,16 +28,10 @@ export class ContractsService {
       ...{ urns: datasets, direction: 'INCOMING', types: ['ContractFor'], entityTypes: [TYPE] },
       ...{ includeSoftDeleted: false, start: 0, count: 1 },
     });
-    return new Map(
-      [...pages].flatMap(
-        ([
-          dataset,
-          {
-            relationships: [first],
-          },
-        ]) => (first ? [[dataset, first.entity]] : []),
-      ),
-    );
+    const found = new Map<string, string>();
+    for (const [dataset, { relationships }] of pages)
+      if (relationships[0]) found.set(dataset, relationships[0].entity);
+    return found;
   }
 
   /**

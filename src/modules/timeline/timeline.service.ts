@@ -3,7 +3,7 @@ import type { Operation } from 'fast-json-patch';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { AuditStamp } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { LARGE_TEXT, readJson, readJsonInSteps } from '../../catalog/json/index.js';
+import { readJson, readJsonInSteps } from '../../catalog/json/index.js';
 import type { VersionProperties } from '../../catalog/model/generated/aspects.js';
 import { Model } from '../../catalog/model/index.js';
 import {
@@ -258,9 +258,8 @@ export class TimelineService {
       for (const stored of await this.shown(urn, page)) {
         if (stored.created.time > to) return;
         // Two versions of thousands of columns take a while.
-        await turn();
+        const after = (await inTurns(readJsonInSteps(stored.value))) as Record<string, unknown>;
         currentRequest()?.throwIfEnded();
-        const after = await parsed(stored.value);
         const events: ChangeEvent[] = [];
         for (const differ of differs)
           for (const event of await inTurns(differences(differ, urn, before, after))) events.push(event);
@@ -312,12 +311,6 @@ export class TimelineService {
     );
     return shown.filter((aspect) => aspect !== undefined);
   }
-}
-
-/** A stored value; a large one is parsed in turns. */
-async function parsed(text: string): Promise<Record<string, unknown>> {
-  const value = text.length < LARGE_TEXT ? readJson(text) : await inTurns(readJsonInSteps(text));
-  return value as Record<string, unknown>;
 }
 
 function transactionOf(

@@ -1,4 +1,5 @@
 import {
+  asksForMatches,
   decodeCursor,
   effectiveSort,
   encodeCursor,
@@ -110,7 +111,7 @@ async function asked(
   const aggs = facetAggregations(request.facets, request.maxFacetValues, places);
   const counts = { query: within, size: 0, track_total_hits: true, ...(aggs && { aggs }) };
   if (!page) return { answer: await search(counts), page: [] };
-  const body = request.fetch !== undefined || (request.matchedFields && request.query.op !== 'all');
+  const body = request.fetch !== undefined || asksForMatches(request);
   const shown = new Shown(request, page.sort, body ? 'body' : []);
   const found = (answer: Answer, { hits }: Answer): Found => ({
     answer,

@@ -1,4 +1,5 @@
 import {
+  asksForMatches,
   decodeCursor,
   effectiveSort,
   encodeCursor,
@@ -166,8 +167,7 @@ function* resultOf(
   request: Omit<SearchRequest, 'start'>,
 ): Steps<string> {
   const { terms, schema } = on;
-  // What looks for no words is found in no field: its documents need not be read.
-  const marked = request.matchedFields && request.query.op !== 'all';
+  const marked = asksForMatches(request);
   const queried = marked ? schema.queried(request.entities) : [];
   const hits: SearchHit[] = [];
   if (marked || request.fetch) {

@@ -1,4 +1,4 @@
-import { LARGE_TEXT, readJson, readJsonInSteps } from '../../../catalog/json/index.js';
+import { LARGE_TEXT, readJsonInSteps } from '../../../catalog/json/index.js';
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
 import type { Steps } from '../../../catalog/schedule/index.js';
 import type { FeedEntry } from '../../change-log/index.js';
@@ -26,10 +26,7 @@ export interface ChangedAspect {
 
 /** The parsed value; a large one is parsed in steps. */
 export function* parsed(value: SeenValue | undefined): Steps<Record<string, unknown> | undefined> {
-  if (value === undefined) return undefined;
-  const { text } = value;
-  const read = text.length < LARGE_TEXT ? readJson(text) : yield* readJsonInSteps(text);
-  return read as Record<string, unknown>;
+  return value && ((yield* readJsonInSteps(value.text)) as Record<string, unknown>);
 }
 
 /** Whether work on a change should be divided. */
