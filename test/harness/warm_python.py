@@ -15,31 +15,44 @@ import importlib
 import json
 import os
 import runpy
+import select
 import signal
 import sys
 
-running = {}
-
-
 def next_run():
     """Waits for runs and forks; it is only in the forks that this returns."""
-    signal.signal(signal.SIGCHLD, report_ended)
-    for line in sys.stdin:
-        run = json.loads(line)
-        # None is reported before it is known.
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
-        pid = os.fork()
-        if pid == 0:
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        else:
-            running[pid] = run["id"]
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
-        if pid == 0:
-            return run
-    os._exit(0)
+    # A handler alone would miss a child that ends just before the wait for a line begins: the system call does not return. A
+    # byte in a pipe is still there then.
+    ended, woken = os.pipe()
+    os.set_blocking(ended, False)
+    os.set_blocking(woken, False)
+    signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    running = {}
+    lines = b""
+    while True:
+        readable, _, _ = select.select([0, ended], [], [])
+        if ended in readable:
+            os.read(ended, 4096)
+            report_ended(running)
+        if 0 in readable:
+            read = os.read(0, 65536)
+            if not read:
+                os._exit(0)
+            *whole, lines = (lines + read).split(b"\n")
+            for line in whole:
+                run = json.loads(line)
+                pid = os.fork()
+                if pid == 0:
+                    signal.set_wakeup_fd(-1)
+                    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                    os.close(ended)
+                    os.close(woken)
+                    return run
+                running[pid] = run["id"]
 
 
-def report_ended(*_):
+def report_ended(running):
     while running:
         pid, status = os.waitpid(-1, os.WNOHANG)
         if pid == 0:

@@ -47,13 +47,11 @@ describe.each<[string, string, string, [valid: number, all: number], Record<stri
     "the field's SDK and command line",
     'DATAHUB_CLI',
     'datahub',
-    [51, 60],
+    [52, 60],
     {
       'built: runAssertion': 'Cannot query field "runAssertion" on type "Mutation".',
       'built: runAssertions': expect.stringContaining('Unknown type "RunAssertionResult".'),
       'built: runAssertionsForAsset': expect.stringContaining('Unknown type "RunAssertionResult".'),
-      // The client asks the schema first, and says that the flag is not supported.
-      'built: scrollUrnsWithFilters': 'Field "includeDraft" is not defined by type "SearchFlags".',
       'cli/graphql_cli.py: corpUser':
         'Field "corpUser" argument "urn" of type "String!" is required, but it was not provided.',
       'cli/graphql_cli.py: total': 'Cannot query field "total" on type "Query". Did you mean "tag"?',
