@@ -9,7 +9,9 @@ import {
   BatchAssignRoleInput,
   CreateInviteTokenInput,
   CreateNativeUserResetTokenInput,
+  GetInviteTokenInput,
   InvitationToken,
+  InviteToken,
   ListAccountsResult,
   ListSessionsResult,
   ResetToken,
@@ -43,6 +45,15 @@ export class AccountsResolver {
     @Args('input') { roleUrn }: CreateInviteTokenInput,
   ): Promise<InvitationToken> {
     return { inviteToken: await this.accounts.invite(principal, roleOf(roleUrn, '/roleUrn')) };
+  }
+
+  @Query(() => InviteToken, {
+    nullable: true,
+    description:
+      'Invitations are kept as hashes and cannot be shown again: always null. `createInviteToken` makes one.',
+  })
+  getInviteToken(@Args('input', { type: () => GetInviteTokenInput }) _: GetInviteTokenInput): null {
+    return null;
   }
 
   @Needs('manage')

@@ -1,6 +1,7 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { ROLES, type Role } from '../../catalog/auth/index.js';
-import { enumOf, Long, optional } from '../graphql/index.js';
+import type * as model from '../../catalog/model/generated/aspects.js';
+import { enumOf, Long, optional, showsPartOf, showsRecord, type Stored } from '../graphql/index.js';
 
 const AccountRole = enumOf([...ROLES]);
 registerEnumType(AccountRole, { name: 'AccountRole', description: 'What the user of an account may do.' });
@@ -30,6 +31,28 @@ export class CreateInviteTokenInput {
 @ObjectType('InvitationToken', { description: 'A new invitation.' })
 export class InvitationToken {
   @Field(() => String, { description: 'The invitation. It cannot be seen again.' }) inviteToken!: string;
+}
+
+@ObjectType('InviteToken', { description: 'The encrypted invitation and the role it gives.' })
+export class InviteToken {
+  @Field(() => String, { description: 'The invitation as it is stored.' }) inviteToken!: string;
+}
+
+showsRecord(
+  'identity.InviteToken',
+  'InviteToken',
+  (value: model.InviteToken, _context, owner): InviteToken & Stored => ({
+    inviteToken: value.token,
+    stored: value,
+    owner,
+  }),
+);
+showsPartOf('InviteToken', 'identity.InviteToken', true);
+
+@InputType('GetInviteTokenInput', { description: 'Which invitation is wanted.' })
+export class GetInviteTokenInput {
+  @Field(() => String, { nullable: true, description: 'URN of the role that it gives.' })
+  roleUrn?: string | null;
 }
 
 @InputType('CreateNativeUserResetTokenInput', { description: 'Whose password is to be set anew.' })

@@ -3,12 +3,13 @@ import { IngestModule } from '../ingest/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { FirstUser } from './first-user.js';
 
-/**
- * Access tokens in GraphQL, and who is calling. What tokens are and may do stands in `auth`, which GraphQL itself
- * needs.
- */
+/** Access tokens and the privileges of the caller, in GraphQL. The rules of tokens are in `auth`, which GraphQL itself needs. */
 @Module({
   imports: [IngestModule],
-  providers: [FirstUser, lazyResolvers(() => import('./token.resolver.js'))],
+  providers: [
+    FirstUser,
+    lazyResolvers(() => import('./token.resolver.js')),
+    lazyResolvers(() => import('./privileges.resolver.js')),
+  ],
 })
 export class TokensModule {}
