@@ -13,7 +13,7 @@ const LAYOUT = '5';
  * - `term`: each distinct value of each field. A value of one document has its number in `doc`; of several, the
  *   number of its `posting`. `fold` is the lower-case form where it differs. Values are text or numbers; two BLOBs
  *   mark "has any value" and "has values too long for this table" (see `terms.ts`).
- * - `posting`: containers of document numbers, see `doc-set.ts`. That they are never null is no constraint, see
+ * - `posting`: containers of document numbers, see `stored-container.ts`. That they are never null is no constraint, see
  *   `row-buffer.ts`.
  * - `change`: what each of the last writes changed in documents by value, see `columns.ts`, and by word, see
  *   `word-changes.ts`. Every write has one more.

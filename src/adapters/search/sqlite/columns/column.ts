@@ -1,5 +1,5 @@
 import { compareTexts } from '../../../../catalog/search/index.js';
-import { eachIn } from './doc-set.js';
+import { eachIn } from './stored-container.js';
 import type { IndexConnection } from '../index-connection.js';
 import { Numbers } from './numbers.js';
 import { HAS_LONG } from './terms.js';

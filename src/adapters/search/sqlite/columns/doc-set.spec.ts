@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { changedContainer, DocSet } from './doc-set.js';
+import { DocSet } from './doc-set.js';
+import { changedContainer } from './stored-container.js';
 
 const docs = fc.uniqueArray(fc.nat({ max: 65_535 }), { maxLength: 6000 });
 

@@ -1,5 +1,6 @@
 import { Best } from '../query/best.js';
-import { CHUNK_DOCS, type DocSet } from './doc-set.js';
+import { CHUNK_DOCS } from './container.js';
+import type { DocSet } from './doc-set.js';
 import type { IndexConnection } from '../index-connection.js';
 import { URN_INDEX } from '../index-file.js';
 import { numbersIn } from './numbers.js';

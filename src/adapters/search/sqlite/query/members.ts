@@ -1,4 +1,5 @@
-import { CHUNK_BITS, DocSet } from '../columns/doc-set.js';
+import { CHUNK_BITS } from '../columns/container.js';
+import { DocSet } from '../columns/doc-set.js';
 import type { IndexConnection } from '../index-connection.js';
 import { byUrn } from './ordering.js';
 import type { Steps } from '../steps.js';

@@ -1,6 +1,7 @@
 import type { ValueChange } from '../columns/columns.js';
 import { completionRows } from './completion-rows.js';
-import { changedContainer, CHUNK_BITS, listOf, LONGEST_LIST } from '../columns/doc-set.js';
+import { CHUNK_BITS } from '../columns/container.js';
+import { changedContainer, listOf, LONGEST_LIST } from '../columns/stored-container.js';
 import type { IndexFile } from '../index-file.js';
 import type { KnownPosting, KnownPostings } from './known-postings.js';
 import { RowBuffer, rowInsert } from './row-buffer.js';
