@@ -9,12 +9,9 @@ import { applyInSteps } from '../patch/apply-patch.js';
 import { withBothAlike } from '../patch/parallel-lists.js';
 import { readPatchDocument } from '../patch/patch-document.js';
 import { aspectTemplate, withEmptyLists } from './aspect-template.js';
-import { valueOf, type Head } from './head.js';
+import { valueOf, type Head, type Value } from './head.js';
 import type { VersionedContext } from './proposal-context.js';
 import type { WriteExtensions } from './write-extensions.js';
-
-/** The value of an aspect. */
-type Value = Record<string, unknown>;
 
 /** Step 1 of {@link ProposalProcessor}: the next value of the aspect, by the change type and what is stored. */
 export class DecideStep {

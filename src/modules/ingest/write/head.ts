@@ -3,6 +3,9 @@ import { LARGE_TEXT, readJson, readJsonInSteps } from '../../../catalog/json/ind
 import type { TimeSlices } from '../../../catalog/schedule/index.js';
 import type { Observation } from '../../entities/offline.js';
 
+/** The value of an aspect. */
+export type Value = Record<string, unknown>;
+
 /** One version of an aspect as writers hold it: its text, and who wrote it when. */
 export interface AspectVersion {
   /** JSON text, exactly as stored and answered. */
@@ -15,12 +18,12 @@ export interface AspectVersion {
   createdAt: number;
   createdBy: string;
   /** The parsed text, made when first asked for through {@link valueOf}. */
-  parsed?: Record<string, unknown> | undefined;
+  parsed?: Value | undefined;
 }
 
 /** The value of a stored aspect. Callers must not change it: it is shared. */
-export function valueOf(aspect: AspectVersion): Record<string, unknown> {
-  return (aspect.parsed ??= readJson(aspect.text) as Record<string, unknown>);
+export function valueOf(aspect: AspectVersion): Value {
+  return (aspect.parsed ??= readJson(aspect.text) as Value);
 }
 
 /** Parses a stored value in slices when it is large, so that {@link valueOf} costs nothing afterwards. */
@@ -28,7 +31,7 @@ export function parseAhead(aspect: AspectVersion | undefined, slices: TimeSlices
   if (aspect === undefined || aspect.parsed !== undefined || aspect.text.length < LARGE_TEXT)
     return undefined;
   return slices.run(readJsonInSteps(aspect.text)).then((value) => {
-    aspect.parsed = value as Record<string, unknown>;
+    aspect.parsed = value as Value;
   });
 }
 

@@ -74,3 +74,17 @@ export function deletionOf(
 ): ProposalOutcome {
   return { ...outcomeOf(proposal, undefined, changed), removed: { rows, events } };
 }
+
+/** An entry of the change log; versions are 0 where there is no value. */
+export function entryOf({ proposal, head, stamp }: ProposalContext, before: number, after: number) {
+  return {
+    head,
+    aspect: proposal.aspect.name,
+    changeType: proposal.changeType,
+    before,
+    after,
+    actor: stamp.actor,
+    time: stamp.time,
+    runId: proposal.systemMetadata.runId ?? '',
+  };
+}

@@ -9,25 +9,29 @@ import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import type {
   Following,
   FollowingChange,
-  NewEntity,
   PolicyContext,
   SideEffect,
 } from '../../../catalog/extension/index.js';
-import { isLarge, jsonInSteps, LARGE_TEXT } from '../../../catalog/json/index.js';
-import { sameJson, sameJsonInSteps } from '../../../catalog/json/same-json.js';
 import type { Model } from '../../../catalog/model/index.js';
 import { TimeSlices, type Steps } from '../../../catalog/schedule/index.js';
 import type { AspectState } from '../../../catalog/store/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
 import { PatchBudget } from '../patch/patch-budget.js';
 import { authorized, authorizeDeletion } from './authorize-change.js';
-import { belowValue, DecideStep, refuseAbsent } from './decide-step.js';
-import { parseAhead, valueOf, type AspectVersion } from './head.js';
+import { DecideStep, refuseAbsent } from './decide-step.js';
+import { parseAhead, valueOf, type AspectVersion, type Value } from './head.js';
 import { meetsPreconditions } from './preconditions.js';
-import { deletionOf, outcomeOf, type ProposalContext, type VersionedContext } from './proposal-context.js';
+import {
+  deletionOf,
+  entryOf,
+  outcomeOf,
+  type ProposalContext,
+  type VersionedContext,
+} from './proposal-context.js';
+import { StoreStep } from './store-step.js';
 import { givenAspects, type Submission } from './submission.js';
 import { SubmissionResources } from './submission-resources.js';
-import { nextSystemMetadata, observationOf, shownMetadata } from './system-metadata.js';
+import { nextSystemMetadata, shownMetadata } from './system-metadata.js';
 import { timeseriesEvent } from './timeseries-event.js';
 import { shown, viewOf } from './transaction-view.js';
 import type { UnitOfWork } from './unit-of-work.js';
@@ -36,25 +40,24 @@ import { WriteExtensions, type WriteExtension } from './write-extensions.js';
 /** The largest aspect, characters of JSON, unless the configuration says otherwise. */
 const MAX_ASPECT = 16 * 1024 * 1024;
 
-/** The value of an aspect. */
-type Value = Record<string, unknown>;
-
 /**
  * Processes the proposals of a submission in a unit of work, in order. Each proposal takes three steps: {@link DecideStep}
- * finds the next value, {@link judge} asks the policies, {@link store} puts the value into the unit of work.
+ * finds the next value, {@link judge} asks the policies, {@link StoreStep} puts the value into the unit of work.
  * Source: specification, "States and transitions"; change types of the aspect API.
  */
 export class ProposalProcessor {
   private readonly extensions: WriteExtensions;
   private readonly deciding: DecideStep;
+  private readonly storing: StoreStep;
 
   constructor(
     private readonly model: Model,
-    private readonly maxAspect = MAX_ASPECT,
+    maxAspect = MAX_ASPECT,
     compatibility?: ReturnType<typeof compatibilityWith>,
   ) {
     this.extensions = new WriteExtensions(model);
     this.deciding = new DecideStep(model, this.extensions, compatibility);
+    this.storing = new StoreStep(model, this.extensions, maxAspect);
   }
 
   /** Adds a rule of another module. @throws Error when it does not fit: the start fails then. */
@@ -160,7 +163,7 @@ export class ProposalProcessor {
     await this.authorizeEdits(context, edits);
     await this.judge(versioned, next);
     await context.slices.over();
-    const outcome = await this.store(versioned, next);
+    const outcome = await this.storing.store(versioned, next);
     for (const other of others) await this.carryOut(context, other);
     return outcome;
   }
@@ -175,9 +178,7 @@ export class ProposalProcessor {
     return { ...context, codec, stored, current };
   }
 
-  // Step 2: judge -----------------------------------------------------------------------------------------------------
-
-  /** Asks the policies of the aspect. @throws CatalogError what a policy refuses */
+  /** Step 2: asks the policies of the aspect. @throws CatalogError what a policy refuses */
   private async judge(
     context: ProposalContext & Partial<VersionedContext>,
     next: Value | undefined,
@@ -200,71 +201,6 @@ export class ProposalProcessor {
       entityExists: (urn) => resources.exists(urn),
     };
     for (const policy of policies) await policy.judge(proposal, seen);
-  }
-
-  // Step 3: store -----------------------------------------------------------------------------------------------------
-
-  /** Puts a new version into the unit of work, unless the value is the one that is stored. */
-  private async store(context: VersionedContext, next: Value): Promise<ProposalOutcome> {
-    const { work, proposal, head, codec, stored, current, stamp, view, slices } = context;
-    const kept = codec ? await codec.store(next, stored && valueOf(stored), view) : next;
-    const text = isLarge(kept) ? await slices.run(jsonInSteps(kept)) : JSON.stringify(kept);
-    if (proposal.changeType === 'PATCH') belowValue(proposal, () => context.budget.result(text.length));
-    this.refuseGrowth(proposal, text.length, stored?.text.length ?? 0);
-    if (current && stored && (stored.text === text || (await same(stored, kept, slices)))) {
-      if (proposal.changeType === 'RESTATE')
-        work.logChange(entryOf(context, current.version, current.version));
-      const observation = observationOf(proposal.systemMetadata, stored, stamp);
-      if (observation === undefined) return outcomeOf(proposal, current, false);
-      work.observe(head, proposal.aspect, { ...stored, observation });
-      return outcomeOf(proposal, { ...current, observation }, false);
-    }
-    if (!head.live) await this.create(context);
-    const version = (current?.version ?? head.deleted.get(proposal.aspect.name) ?? 0) + 1;
-    const systemMetadata = nextSystemMetadata(proposal.systemMetadata, current, stamp, version);
-    const written = newVersion(kept, text, { version, systemMetadata, stamp });
-    work.put(head, proposal.aspect, written, entryOf(context, current?.version ?? 0, version));
-    return outcomeOf(proposal, codec ? await shown(codec, written, view) : written, true);
-  }
-
-  /** A body is limited when it is read; changes of a stored value can add up to more. */
-  private refuseGrowth({ urn, aspect, pointer }: ChangeProposal, size: number, before: number): void {
-    if (size <= this.maxAspect || size <= before) return;
-    const message = `${aspect.name} of ${urn.text} may have ${this.maxAspect} characters, it would have ${size}`;
-    throw refuse('ASPECT_TOO_LARGE', message, pointer);
-  }
-
-  /** Creates the entity: its key aspect, and the default aspects that the submission does not bring itself. */
-  private async create(context: ProposalContext): Promise<void> {
-    const { work, submission, proposal, head, stamp } = context;
-    const { entity, urn } = proposal;
-    const { key } = this.model.keyFromUrn(urn);
-    work.create(head, stamp.time, stamp.actor);
-    if (proposal.changeType === 'CREATE_ENTITY') context.made.add(urn.text);
-    const given = givenAspects(submission, urn.text);
-    const systemMetadata = nextSystemMetadata(proposal.systemMetadata, undefined, stamp);
-    const add = (name: string, value: Value | undefined): void => {
-      const aspect = entity.aspects.get(name);
-      if (aspect === undefined || value === undefined || given.has(name)) return;
-      const written = newVersion(value, JSON.stringify(value), { version: 1, systemMetadata, stamp });
-      const made = { ...context, proposal: { ...proposal, aspect, changeType: 'CREATE' as const } };
-      work.put(head, aspect, written, entryOf(made, 0, 1));
-    };
-    add(entity.key.name, key);
-    const created: NewEntity = {
-      entity,
-      urn,
-      key,
-      aspectOf: async (of, aspect) => {
-        const coming = of === urn.text ? given.get(aspect) : undefined;
-        if (coming?.changeType === 'UPSERT') return coming.value as Value;
-        return work.lookUp(of, aspect);
-      },
-    };
-    for (const rule of this.extensions.defaults()) {
-      const wanted = entity.has(rule.aspect) && !given.has(rule.aspect);
-      if (wanted) add(rule.aspect, await rule.valueFor(created));
-    }
   }
 
   // Side effects ------------------------------------------------------------------------------------------------------
@@ -299,8 +235,8 @@ export class ProposalProcessor {
     if (next === undefined) await this.delete(versioned);
     else if (marks && stored) {
       const systemMetadata = shownMetadata(stored);
-      await this.store({ ...versioned, proposal: { ...proposal, systemMetadata } }, next);
-    } else await this.store(versioned, next);
+      await this.storing.store({ ...versioned, proposal: { ...proposal, systemMetadata } }, next);
+    } else await this.storing.store(versioned, next);
   }
 
   /** The context of a change that follows from another. */
@@ -387,7 +323,7 @@ export class ProposalProcessor {
     if (proposal.mustExist === true && !head.live) throw refuseAbsent(proposal, head);
     if (context.hidden) throw context.hidden;
     await this.judge(context, value);
-    if (!head.live) await this.create(context);
+    if (!head.live) await this.storing.create(context);
     const systemMetadata = nextSystemMetadata(proposal.systemMetadata, undefined, stamp);
     const event = timeseriesEvent(value);
     work.addEvent(
@@ -406,36 +342,6 @@ export class ProposalProcessor {
     );
     return { ...outcomeOf(proposal, undefined, true), value, version: 1, systemMetadata };
   }
-}
-
-/** An entry of the change log; versions are 0 where there is no value. */
-function entryOf({ proposal, head, stamp }: ProposalContext, before: number, after: number) {
-  return {
-    head,
-    aspect: proposal.aspect.name,
-    changeType: proposal.changeType,
-    before,
-    after,
-    actor: stamp.actor,
-    time: stamp.time,
-    runId: proposal.systemMetadata.runId ?? '',
-  };
-}
-
-function newVersion(
-  parsed: Value,
-  text: string,
-  { stamp, ...rest }: Pick<AspectVersion, 'version' | 'systemMetadata'> & { stamp: AuditStamp },
-): AspectVersion {
-  return { text, parsed, ...rest, createdAt: stamp.time, createdBy: stamp.actor };
-}
-
-/** Whether a value says what is stored. */
-async function same(stored: AspectVersion, value: Value, slices: TimeSlices): Promise<boolean> {
-  await parseAhead(stored, slices);
-  await slices.over();
-  if (stored.text.length < LARGE_TEXT) return sameJson(valueOf(stored), value);
-  return slices.run(sameJsonInSteps(valueOf(stored), value));
 }
 
 /** @throws CatalogError PRECONDITION_FAILED when an entity is to change as it was read, and others have changed it since */
