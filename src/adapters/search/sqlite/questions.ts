@@ -157,7 +157,8 @@ function* pageOf(
         : yield* bySort(connection, terms, hits, sort, upTo);
     return page.slice(start);
   }
-  return (yield* ranked(connection, terms, request, hits, texts, schema.named(entities), upTo)).slice(start);
+  const found = { scope: request, hits, texts, names: schema.named(entities) };
+  return (yield* ranked(connection, terms, found, upTo)).slice(start);
 }
 
 function* resultOf(

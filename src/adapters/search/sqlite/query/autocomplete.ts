@@ -49,8 +49,9 @@ export function* completions(
   const hits = yield* evaluator.hits(scope);
   const total = hits.size;
   // Only finds the candidates; their own order is that of the completions.
+  const candidates = { scope, hits, texts: [typed], names, namesOnly: true };
   for (let seen = 0, step = STEP; seen < total && found.size < request.limit; seen += step, step *= 2) {
-    const page = (yield* ranked(file, terms, scope, hits, [typed], names, seen + step, true)).slice(seen);
+    const page = (yield* ranked(file, terms, candidates, seen + step)).slice(seen);
     let read = 0;
     for (const hit of terms.bodies(page)) {
       if (++read % BODIES === 0) yield;

@@ -32,9 +32,19 @@ const STEPS = [9, 8, 7, 4, 3, 2, 1, 0];
 /** Documents of equal steps by their relevance. */
 type Fits = Map<number, Members>;
 
+/** What a query found, and the texts of the query that rank it. */
+interface Ranked {
+  readonly scope: SearchReach & Pick<SearchScope, 'query'>;
+  readonly hits: DocSet;
+  readonly texts: readonly TextNode[];
+  /** The fields that hold names. */
+  readonly names: readonly SearchField[];
+  /** Leaves out what tells apart documents that do not have the words in a name. */
+  readonly namesOnly?: boolean;
+}
+
 /**
- * The first `count` hits by their scores of `catalog/search/ranking.ts`. `namesOnly` leaves out what tells apart
- * documents that do not have the words in a name.
+ * The first `count` hits by their scores of `catalog/search/ranking.ts`.
  *
  * A step outdoes whatever else there is about a hit, so the hits are taken step by step, the highest first, until there
  * are enough; everything else is only looked at within the steps that were taken.
@@ -42,12 +52,8 @@ type Fits = Map<number, Members>;
 export function* ranked(
   file: IndexConnection,
   terms: TermReader,
-  { query, ...reach }: SearchReach & Pick<SearchScope, 'query'>,
-  hits: DocSet,
-  texts: readonly TextNode[],
-  names: readonly SearchField[],
+  { scope: { query, ...reach }, hits, texts, names, namesOnly = false }: Ranked,
   count: number,
-  namesOnly = false,
 ): Steps<number[]> {
   const ranks: TextRanks[] = [];
   for (const text of texts) {
