@@ -30,7 +30,7 @@ const PARTS = {
   audit_chain: ['modules/audit'],
   service_secret: ['modules/paging'],
   idempotency_key: ['modules/openapi'],
-  write_receipt: ['modules/openapi'],
+  write_receipt: ['modules/accepted-writes'],
   store_fact: ['catalog'],
   index_holder: ['backing'],
   commit_mark: ['adapters'],

@@ -1,3 +1,5 @@
+import { RECEIPT_ACTIONS } from './modules/accepted-writes/receipt.routes.js';
+import { TRACE_ROUTES } from './modules/accepted-writes/trace.routes.js';
 import { JOB_ROUTES } from './modules/change-log/job.routes.js';
 import { getCount } from './modules/entities/count.routes.js';
 import { ASPECT_ACTIONS, ENTITY_ACTIONS, READ_ROUTES } from './modules/entities/entities.routes.js';
@@ -10,8 +12,6 @@ import { LIFECYCLE_ROUTES } from './modules/lifecycle/lifecycle.routes.js';
 import { getReferenceCleanup } from './modules/lifecycle/references/cleanup.routes.js';
 import { RUN_ACTIONS, RUN_ROUTES } from './modules/lifecycle/runs/run.routes.js';
 import type { ApiRoutes } from './modules/openapi/document/documents.js';
-import { RECEIPT_ACTIONS } from './modules/openapi/receipts/receipt.routes.js';
-import { TRACE_ROUTES } from './modules/openapi/receipts/trace.routes.js';
 import { REGISTRY_ROUTES } from './modules/openapi/registry/registry.routes.js';
 import { receiveLineageEvent } from './modules/openlineage/openlineage.routes.js';
 import { HEALTH_ROUTES } from './modules/operations/operations.routes.js';

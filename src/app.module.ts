@@ -5,6 +5,7 @@ import { Disposables } from './backing/disposables.js';
 import type { Configuration } from './config/configuration.js';
 import { standardOutput } from './http/index.js';
 import { compatibilityWith } from './catalog/compatibility/index.js';
+import { WriteReceiptRow } from './modules/accepted-writes/index.js';
 import { AuditChainRow, AuditModule, AuditRow } from './modules/audit/index.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
 import { AssertionsModule } from './modules/assertions/assertions.module.js';
@@ -36,7 +37,7 @@ import { IngestionSourcesModule } from './modules/ingestion-sources/ingestion-so
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
 import { Model } from './catalog/model/index.js';
 import { NO_TRACING, type Tracing } from './catalog/tracing/index.js';
-import { API_ROUTES, IdempotencyKeyRow, OpenapiModule, WriteReceiptRow } from './modules/openapi/index.js';
+import { API_ROUTES, IdempotencyKeyRow, OpenapiModule } from './modules/openapi/index.js';
 import { OpenlineageModule } from './modules/openlineage/openlineage.module.js';
 import { LOAD_EXAMPLES } from './modules/operations/endpoint-listing.js';
 import { OperationsModule } from './modules/operations/operations.module.js';

@@ -1,4 +1,3 @@
 export { IdempotencyKeyRow } from './entities/idempotency-key.row.js';
-export { WriteReceiptRow } from './entities/write-receipt.row.js';
 export { OpenapiModule } from './openapi.module.js';
 export { API_ROUTES } from './serving/document.service.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { AcceptedWritesModule } from '../accepted-writes/index.js';
 import { ChangeLogModule } from '../change-log/index.js';
 import { EntitiesModule } from '../entities/index.js';
 import { IngestModule } from '../ingest/index.js';
@@ -10,19 +11,12 @@ import {
   SwaggerUiController,
   SwaggerUiService,
 } from './serving/index.js';
-import { RetentionJob } from './retention.job.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
+import { KeyRetention } from './idempotency/key-retention.js';
 import { EntityListService } from './read/entity-list.service.js';
 import { EntityQuickRead } from './read/entity.quick-read.js';
 import { EntityReadService } from './read/entity-read.service.js';
-import { AcceptedWritesHealth } from './receipts/accepted-writes.health.js';
-import { AcceptedWrites } from './receipts/accepted-writes.service.js';
-import { ReceiptActions } from './receipts/receipt.actions.js';
-import { ReceiptWorker } from './receipts/receipt-worker.js';
-import { TraceController } from './receipts/trace.controller.js';
-import { TraceService } from './receipts/trace.service.js';
-import { WriteReceiptRepository } from './receipts/write-receipt.repository.js';
 import { RegistryController } from './registry/registry.controller.js';
 import { RegistryService } from './registry/registry.service.js';
 import { EntitiesV1Controller } from './v1/entities-v1.controller.js';
@@ -40,14 +34,20 @@ import { ItemParser } from './write/item-parser.js';
 
 /** The OpenAPI surface. Needs the global providers Database, Model and API_ROUTES. */
 @Module({
-  imports: [DiscoveryModule, ChangeLogModule, EntitiesModule, IngestModule, SearchModule],
+  imports: [
+    DiscoveryModule,
+    AcceptedWritesModule,
+    ChangeLogModule,
+    EntitiesModule,
+    IngestModule,
+    SearchModule,
+  ],
   controllers: [
     AcrossController,
     EntitiesV3Controller,
     AspectsV3Controller,
     EntitiesV2Controller,
     AspectsV2Controller,
-    TraceController,
     RegistryController,
     EntitiesV1Controller,
     DocumentController,
@@ -57,15 +57,9 @@ import { ItemParser } from './write/item-parser.js';
     ItemParser,
     IdempotencyRepository,
     IdempotencyService,
-    WriteReceiptRepository,
-    ReceiptWorker,
-    ReceiptActions,
-    AcceptedWritesHealth,
-    AcceptedWrites,
-    TraceService,
+    KeyRetention,
     RegistryService,
     EntitiesV1Service,
-    RetentionJob,
     EntityReadService,
     EntityQuickRead,
     EntityListService,

@@ -8,10 +8,10 @@ import {
 } from '../../../catalog/change/index.js';
 import { IndexBarrier } from '../../../catalog/search/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
+import { AcceptedWrites, receiptPath } from '../../accepted-writes/index.js';
 import { IngestService } from '../../ingest/index.js';
 import type { HttpAnswer } from '../answers/answer.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
-import { AcceptedWrites } from '../receipts/accepted-writes.service.js';
 import type { WriteCall } from '../request/write-call.js';
 import type { WriteAnswers } from './written.js';
 
@@ -45,7 +45,7 @@ export class EntityWriteService {
         return this.accepted.accept(
           principal,
           proposals,
-          (trace) => answers.accepted(proposals, trace),
+          (trace) => acceptedAs(answers.accepted(proposals, trace), trace),
           remember,
         );
       const done = (outcomes: readonly ProposalOutcome[]): HttpAnswer =>
@@ -75,6 +75,15 @@ function followed(answer: HttpAnswer, outcomes: readonly ProposalOutcome[]): Htt
   const location = clearingPath(trace);
   const leading = answer.body === undefined ? { location } : traceHeaders(trace, location);
   return { ...answer, headers: { ...answer.headers, ...leading } };
+}
+
+/** Says that a write is accepted, and where its receipt is. */
+function acceptedAs(answer: HttpAnswer, trace: string): HttpAnswer {
+  return {
+    ...answer,
+    status: 202,
+    headers: { ...answer.headers, ...traceHeaders(trace, receiptPath(trace)) },
+  };
 }
 
 /** What the parameters of the request say about what must be there, with the one that says it. */

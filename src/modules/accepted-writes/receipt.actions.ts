@@ -1,10 +1,10 @@
 import { Inject, Injectable, Optional, type OnModuleInit } from '@nestjs/common';
-import { authorize } from '../../../catalog/auth/index.js';
-import { readTraceId } from '../../../catalog/change/index.js';
-import { refuse } from '../../../catalog/errors/index.js';
-import { readJson } from '../../../catalog/json/index.js';
-import { Meter } from '../../../catalog/metrics/index.js';
-import { Actions, serve } from '../../../catalog/route/index.js';
+import { authorize } from '../../catalog/auth/index.js';
+import { readTraceId } from '../../catalog/change/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
+import { Meter } from '../../catalog/metrics/index.js';
+import { Actions, serve } from '../../catalog/route/index.js';
 import { DEFAULT_COUNT, failedWrites, retryWrites } from './receipt.routes.js';
 import { ReceiptWorker } from './receipt-worker.js';
 import type { ReceiptOutcome } from './stored-proposals.js';

@@ -1,11 +1,7 @@
-import {
-  readWriteHeaders,
-  type ChangeProposal,
-  type ProposalOutcome,
-} from '../../../catalog/change/index.js';
-import type { ErrorCode, ErrorDetail } from '../../../catalog/errors/index.js';
-import { readJson } from '../../../catalog/json/index.js';
-import type { EntityNames } from '../../entities/index.js';
+import { readWriteHeaders, type ChangeProposal, type ProposalOutcome } from '../../catalog/change/index.js';
+import type { ErrorCode, ErrorDetail } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
+import type { EntityNames } from '../entities/index.js';
 
 type Stored = Omit<ChangeProposal, 'entity' | 'urn' | 'aspect'> & {
   entity: string;

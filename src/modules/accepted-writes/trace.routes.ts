@@ -1,4 +1,4 @@
-import { flag, route, traceId, type ExampleAspect } from '../../../catalog/route/index.js';
+import { flag, route, traceId, type ExampleAspect } from '../../catalog/route/index.js';
 
 const aspectsOf = ({ urn, aspect }: ExampleAspect): object => ({ [urn]: [aspect] });
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { authorize, readsInPart, type Principal } from '../../../catalog/auth/index.js';
-import { readTraceId } from '../../../catalog/change/index.js';
-import { CatalogError, refuse } from '../../../catalog/errors/index.js';
-import { readJson } from '../../../catalog/json/index.js';
-import { IndexBarrier } from '../../../catalog/search/index.js';
-import { EntityReader, type StoredEntity } from '../../entities/index.js';
+import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
+import { readTraceId } from '../../catalog/change/index.js';
+import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
+import { IndexBarrier } from '../../catalog/search/index.js';
+import { EntityReader, type StoredEntity } from '../entities/index.js';
 import type { ReceiptItem, ReceiptOutcome } from './stored-proposals.js';
 import { WriteReceiptRepository, type Receipt } from './write-receipt.repository.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HealthPart } from '../../../catalog/extension/health-part.js';
+import { HealthPart } from '../../catalog/extension/health-part.js';
 import { WriteReceiptRepository } from './write-receipt.repository.js';
 
 /** How many accepted writes wait, and how many are suspended. */

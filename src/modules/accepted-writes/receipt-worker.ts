@@ -7,16 +7,16 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { AccessPolicies, type Principal, type Role } from '../../../catalog/auth/index.js';
-import { CatalogError } from '../../../catalog/errors/index.js';
-import { readJson } from '../../../catalog/json/index.js';
-import { SuspectTurns } from '../../../catalog/queue/index.js';
-import { outsideRequests, type RequestOrigin } from '../../../catalog/schedule/index.js';
-import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
-import type { Transaction } from '../../../catalog/store/index.js';
-import { IngestService } from '../../ingest/index.js';
-import { EntityNames } from '../../entities/index.js';
-import type { ReceiptState } from '../entities/write-receipt.row.js';
+import { AccessPolicies, type Principal, type Role } from '../../catalog/auth/index.js';
+import { CatalogError } from '../../catalog/errors/index.js';
+import { readJson } from '../../catalog/json/index.js';
+import { SuspectTurns } from '../../catalog/queue/index.js';
+import { outsideRequests, PeriodicJob, type RequestOrigin } from '../../catalog/schedule/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import type { Transaction } from '../../catalog/store/index.js';
+import { IngestService } from '../ingest/index.js';
+import { EntityNames } from '../entities/index.js';
+import type { ReceiptState } from './entities/write-receipt.row.js';
 import { givesWay } from './receipt-turn.js';
 import { itemsDone, restoreProposals, type ReceiptOutcome } from './stored-proposals.js';
 import { WriteReceiptRepository, type PendingReceipt, type SentBy } from './write-receipt.repository.js';
@@ -30,6 +30,10 @@ const POLL_MS = 1_000;
 const REST_MS = 500;
 /** A write that failed, or crashed its process, this often is suspended. */
 const MAX_ATTEMPTS = 3;
+/** How often to look for receipts whose time is over. */
+const SWEEP_MS = 15 * 60_000;
+/** How long the receipt of a settled write is kept. */
+const RECEIPT_LIFE_MS = 7 * 86_400_000;
 
 /** Thrown inside a transaction: this write is not to be carried out now, or not by this worker. */
 class NotNow extends CatalogError {
@@ -42,7 +46,7 @@ class NotNow extends CatalogError {
  * Carries out accepted writes in the order of their acceptance. What was done is marked in the transaction of the
  * write itself, so each is carried out exactly once, whenever the process dies. A try is counted before it begins: a
  * write that crashes the process is tried alone, then last or in turns with what comes all the time, and suspended after
- * {@link MAX_ATTEMPTS} attempts.
+ * {@link MAX_ATTEMPTS} attempts. Receipts of settled writes are deleted after {@link RECEIPT_LIFE_MS}.
  */
 @Injectable()
 export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -55,6 +59,10 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
   /** Writes whose last try does not count. */
   private innocent: PendingReceipt[] = [];
   private readonly turns = new SuspectTurns();
+  private readonly retention = new PeriodicJob(
+    () => this.receipts.sweep(Date.now() - RECEIPT_LIFE_MS),
+    (error) => this.logger.warn(`old receipts could not be removed: ${String(error)}`),
+  );
   /** The writes that a transaction has settled. */
   private readonly settledIn = new WeakMap<Transaction, Set<number>>();
 
@@ -70,12 +78,13 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     if (this.settings.role === 'api') return;
     this.started = true;
     this.wake();
+    this.retention.start(SWEEP_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.started = false;
     clearTimeout(this.timer);
-    await this.running;
+    await Promise.all([this.running, this.retention.stop()]);
   }
 
   /** To be called when a write was accepted. */

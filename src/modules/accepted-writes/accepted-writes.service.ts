@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { currentOrigin } from '../../../catalog/audit/index.js';
-import type { Principal } from '../../../catalog/auth/index.js';
-import { newTraceId, traceHeaders, type ChangeProposal } from '../../../catalog/change/index.js';
-import type { HttpAnswer } from '../answers/answer.js';
-import type { Remember } from '../idempotency/idempotency.service.js';
-import { IngestService } from '../../ingest/index.js';
+import { currentOrigin } from '../../catalog/audit/index.js';
+import type { Principal } from '../../catalog/auth/index.js';
+import { newTraceId, type ChangeProposal } from '../../catalog/change/index.js';
+import type { Transaction } from '../../catalog/store/index.js';
+import { IngestService } from '../ingest/index.js';
 import { ReceiptWorker } from './receipt-worker.js';
 import { itemsOf, storeProposals } from './stored-proposals.js';
 import { WriteReceiptRepository } from './write-receipt.repository.js';
@@ -19,30 +18,26 @@ export class AcceptedWrites {
   ) {}
 
   /**
-   * @param answer by the trace id under which the write can be followed
+   * @param answerBy makes the answer by the trace id, under which the receipt is found
+   * @param remember stores the answer in the transaction that accepts the write
    * @throws CatalogError for everything that can be judged without looking at the store
    */
-  async accept(
+  async accept<Answer>(
     principal: Principal,
     proposals: readonly ChangeProposal[],
-    answer: (trace: string) => HttpAnswer,
-    remember: Remember | undefined,
-  ): Promise<HttpAnswer> {
+    answerBy: (trace: string) => Answer,
+    remember: ((tx: Transaction, answer: Answer) => Promise<void>) | undefined,
+  ): Promise<Answer> {
     await this.ingest.check(principal, proposals);
     const trace = newTraceId();
-    const { headers, ...rest } = answer(trace);
-    const accepted: HttpAnswer = {
-      ...rest,
-      status: 202,
-      headers: {
-        ...headers,
-        ...traceHeaders(trace, `/openapi/v1/trace/write/${trace}`),
-      },
-    };
+    const answer = answerBy(trace);
     const items = itemsOf(proposals);
-    const before = remember && ((tx: Parameters<Remember>[0]) => remember(tx, accepted));
+    const before = remember && ((tx: Transaction) => remember(tx, answer));
     await this.receipts.add(trace, principal, storeProposals(proposals), { items }, currentOrigin(), before);
     this.worker.wake();
-    return accepted;
+    return answer;
   }
 }
+
+/** The path of the receipt of a write. */
+export const receiptPath = (trace: string): string => `/openapi/v1/trace/write/${trace}`;

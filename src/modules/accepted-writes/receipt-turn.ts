@@ -1,4 +1,4 @@
-import { readJson } from '../../../catalog/json/index.js';
+import { readJson } from '../../catalog/json/index.js';
 import type { ReceiptOutcome } from './stored-proposals.js';
 
 /** What the turn of a write depends on. */

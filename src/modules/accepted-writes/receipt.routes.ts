@@ -1,4 +1,4 @@
-import { action, integer, text } from '../../../catalog/route/index.js';
+import { action, integer, text } from '../../catalog/route/index.js';
 
 export const DEFAULT_COUNT = 20;
 const MAX_COUNT = 1_000;

@@ -1,11 +1,11 @@
 import { Body, Controller, Param } from '@nestjs/common';
-import type { Principal } from '../../../catalog/auth/index.js';
-import { refuse } from '../../../catalog/errors/index.js';
-import { jsonPointer } from '../../../catalog/json/index.js';
-import { isRecord } from '../../../catalog/model/index.js';
-import type { ValuesOf } from '../../../catalog/route/index.js';
-import { QueryOf, Serves } from '../../../routing/serves.js';
-import { CurrentPrincipal } from '../../auth/index.js';
+import type { Principal } from '../../catalog/auth/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { jsonPointer } from '../../catalog/json/index.js';
+import { isRecord } from '../../catalog/model/index.js';
+import type { ValuesOf } from '../../catalog/route/index.js';
+import { QueryOf, Serves } from '../../routing/serves.js';
+import { CurrentPrincipal } from '../auth/index.js';
 import { getReceipt, traceWrite } from './trace.routes.js';
 import { TraceService, type AspectTrace, type ReceiptAnswer } from './trace.service.js';
 

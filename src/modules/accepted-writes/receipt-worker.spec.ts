@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { CatalogStore } from '../../../../test/harness/catalog-store.js';
-import { until } from '../../../../test/harness/until.js';
-import type { AccessPolicies } from '../../../catalog/auth/index.js';
-import type { CatalogSettings } from '../../../catalog/settings.js';
-import type { EntityNames } from '../../entities/index.js';
-import type { IngestService } from '../../ingest/index.js';
+import { CatalogStore } from '../../../test/harness/catalog-store.js';
+import { until } from '../../../test/harness/until.js';
+import type { AccessPolicies } from '../../catalog/auth/index.js';
+import type { CatalogSettings } from '../../catalog/settings.js';
+import type { EntityNames } from '../entities/index.js';
+import type { IngestService } from '../ingest/index.js';
 import { ReceiptWorker } from './receipt-worker.js';
 import { WriteReceiptRepository } from './write-receipt.repository.js';
 

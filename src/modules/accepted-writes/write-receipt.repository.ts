@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../catalog/auth/index.js';
-import { isAhead, type RequestOrigin } from '../../../catalog/schedule/index.js';
-import { Database, type Transaction } from '../../../catalog/store/index.js';
-import type { ReceiptState, WriteReceiptRow } from '../entities/write-receipt.row.js';
+import type { Principal } from '../../catalog/auth/index.js';
+import { isAhead, type RequestOrigin } from '../../catalog/schedule/index.js';
+import { Database, type Transaction } from '../../catalog/store/index.js';
+import type { ReceiptState, WriteReceiptRow } from './entities/write-receipt.row.js';
 import { nextTurn } from './receipt-turn.js';
 import type { ReceiptOutcome } from './stored-proposals.js';
 
