@@ -21,6 +21,7 @@ import {
   RelationshipRow,
   TimeseriesAspectRow,
 } from './modules/entities/index.js';
+import { DomainsModule } from './modules/domains/domains.module.js';
 import { EventsModule, FeedConsumerRow } from './modules/events/index.js';
 import { FormsModule } from './modules/forms/forms.module.js';
 import { GlossaryModule } from './modules/glossary/glossary.module.js';
@@ -152,6 +153,7 @@ export class AppModule implements OnApplicationShutdown {
         IncidentsModule,
         IngestionSourcesModule,
         GlossaryModule,
+        DomainsModule,
         TagsModule,
         OwnershipModule,
         StructuredPropertiesModule,

@@ -16,17 +16,6 @@ export class CreateGlossaryEntityInput {
   parentNode?: string | null;
 }
 
-@InputType('UpdateNameInput', { description: 'A new name.' })
-export class UpdateNameInput {
-  @Field(() => String, { description: 'The new name.' })
-  name!: string;
-
-  @Field(() => String, {
-    description: 'URN of a glossary term or folder, domain, tag, group or data product.',
-  })
-  urn!: string;
-}
-
 @InputType('UpdateParentNodeInput', { description: 'A new place in the glossary.' })
 export class UpdateParentNodeInput {
   @Field(() => String, { nullable: true, description: 'URN of the folder; the top when absent.' })

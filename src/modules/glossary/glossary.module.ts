@@ -2,30 +2,19 @@ import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
-import { OwnershipModule } from '../ownership/index.js';
 import { SearchModule } from '../search/index.js';
-import { DisplayPropertiesService } from './display-properties.service.js';
-import { DomainAssignmentService } from './domain-assignment.service.js';
-import { LevelListsService } from './level-lists.service.js';
-import { NamesService } from './names.service.js';
+import { TreesModule } from '../trees/index.js';
+import { FolderCountsService } from './folder-counts.service.js';
 import { RelatedTermsService } from './related-terms.service.js';
-import { TreeService } from './tree.service.js';
 
-/** Glossary terms and where they are attached, the folders they lie in, and domains: the order that people bring into the catalog. */
+/** The business glossary: terms and where they are attached, and the folders they lie in. */
 @Module({
-  imports: [EntitiesModule, IngestModule, OwnershipModule, SearchModule],
+  imports: [EntitiesModule, IngestModule, SearchModule, TreesModule],
   providers: [
-    TreeService,
-    NamesService,
     RelatedTermsService,
-    LevelListsService,
-    DomainAssignmentService,
-    DisplayPropertiesService,
+    FolderCountsService,
     lazyResolvers(() => import('./glossary.resolver.js')),
     lazyResolvers(() => import('./term-associations.resolver.js')),
-    lazyResolvers(() => import('./domains.resolver.js')),
-    lazyResolvers(() => import('./domain-members.resolver.js')),
-    lazyResolvers(() => import('./display-properties.resolver.js')),
     lazyResolvers(() => import('./node-children.resolver.js')),
   ],
 })

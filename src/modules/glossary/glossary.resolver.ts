@@ -1,19 +1,15 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { RequestContext } from '../graphql/index.js';
+import { LevelListsService, NODE, refTo, TERM, TreeService, type TreeKind } from '../trees/index.js';
 import {
   CreateGlossaryEntityInput,
   GetRootGlossaryEntitiesInput,
   GetRootGlossaryNodesResult,
   GetRootGlossaryTermsResult,
   RelatedTermsInput,
-  UpdateNameInput,
   UpdateParentNodeInput,
 } from './glossary.inputs.js';
-import { LevelListsService } from './level-lists.service.js';
-import { NamesService } from './names.service.js';
 import { RelatedTermsService } from './related-terms.service.js';
-import { NODE, TERM, type TreeKind } from './tree-kinds.js';
-import { refTo, TreeService } from './tree.service.js';
 import './glossary.types.js';
 
 /** The business glossary: terms, and the folders they lie in. */
@@ -21,7 +17,6 @@ import './glossary.types.js';
 export class GlossaryResolver {
   constructor(
     private readonly tree: TreeService,
-    private readonly names: NamesService,
     private readonly related: RelatedTermsService,
     private readonly levels: LevelListsService,
   ) {}
@@ -40,19 +35,6 @@ export class GlossaryResolver {
     @Args('input') input: CreateGlossaryEntityInput,
   ): Promise<string> {
     return this.create(context, NODE, input);
-  }
-
-  @Mutation(() => Boolean, {
-    nullable: true,
-    description:
-      'Renames a glossary term or folder, domain, tag, group, data product, application or dataset.',
-  })
-  async updateName(
-    @Context() { principal }: RequestContext,
-    @Args('input') { urn, name }: UpdateNameInput,
-  ): Promise<boolean> {
-    await this.names.rename(principal, { urn, at: '/urn' }, name);
-    return true;
   }
 
   @Mutation(() => Boolean, {

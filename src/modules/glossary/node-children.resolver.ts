@@ -1,8 +1,8 @@
 import { Args, Context, Field, Int, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { Entity, RequestContext, Searches } from '../graphql/index.js';
 import { ScrollAcrossEntitiesInput, ScrollResults, SearchPages } from '../search/graphql.js';
+import { FolderCountsService } from './folder-counts.service.js';
 import { GlossaryNode } from './glossary.types.js';
-import { LevelListsService } from './level-lists.service.js';
 
 @ObjectType('GlossaryNodeChildrenCount', { description: 'How much lies in a folder itself.' })
 class GlossaryNodeChildrenCount {
@@ -13,7 +13,7 @@ class GlossaryNodeChildrenCount {
 /** How much lies in a folder of the glossary. */
 @Resolver(() => GlossaryNode)
 export class NodeCountsResolver {
-  constructor(private readonly levels: LevelListsService) {}
+  constructor(private readonly counts: FolderCountsService) {}
 
   @ResolveField(() => GlossaryNodeChildrenCount, {
     nullable: true,
@@ -24,7 +24,7 @@ export class NodeCountsResolver {
     @Context() context: RequestContext,
   ): Promise<GlossaryNodeChildrenCount> {
     const loader = context.batched('glossary children', async (urns) => {
-      const counts = await this.levels.countsIn(context.principal, urns);
+      const counts = await this.counts.countsIn(context.principal, urns);
       return urns.map((urn) => counts.get(urn));
     });
     const found = await loader.load(node.urn);

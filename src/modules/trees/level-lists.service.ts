@@ -4,7 +4,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { readJson } from '../../catalog/json/index.js';
 import { ChildRepository, EntityReader, type NamedEntity } from '../entities/index.js';
 import { EditService } from '../ingest/index.js';
-import { NODE, TERM, type TreeKind } from './tree-kinds.js';
+import type { TreeKind } from './tree-kinds.js';
 
 const collator = new Intl.Collator('en', { numeric: true });
 
@@ -13,11 +13,6 @@ interface LevelPage {
   readonly count: number;
   readonly total: number;
   readonly urns: string[];
-}
-
-interface FolderCounts {
-  readonly terms: number;
-  readonly nodes: number;
 }
 
 const MAX_COUNT = 1_000;
@@ -48,24 +43,6 @@ export class LevelListsService {
     const urns = level.filter((urn) => told.has(urn));
     const page = urns.slice(start, start + Math.min(count, MAX_COUNT));
     return { start, count: page.length, total: urns.length, urns: page };
-  }
-
-  /** How many terms and folders lie in each folder itself that the caller may be told of. */
-  async countsIn(principal: Principal, folders: readonly string[]): Promise<Map<string, FolderCounts>> {
-    authorize(principal, 'read');
-    const children = await this.repository.children(folders);
-    const told = await this.reader.tellable(
-      principal,
-      children.map(({ urn }) => urn),
-    );
-    const counts = new Map(folders.map((urn) => [urn, { terms: 0, nodes: 0 }]));
-    for (const { parent, urn, type } of children) {
-      const found = counts.get(parent);
-      if (!found || !told.has(urn)) continue;
-      if (type === TERM.entity) found.terms += 1;
-      else if (type === NODE.entity) found.nodes += 1;
-    }
-    return counts;
   }
 }
 

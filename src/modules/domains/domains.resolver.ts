@@ -3,6 +3,7 @@ import { RequestContext, Searches } from '../graphql/index.js';
 import { readResource } from '../ingest/index.js';
 import { listEntities } from '../search/graphql.js';
 import { SearchService } from '../search/index.js';
+import { DOMAIN, LevelListsService, refTo, TreeService, type EntryRef } from '../trees/index.js';
 import { DomainAssignmentService } from './domain-assignment.service.js';
 import {
   BatchSetDomainInput,
@@ -11,9 +12,6 @@ import {
   ListDomainsResult,
   MoveDomainInput,
 } from './domains.inputs.js';
-import { LevelListsService } from './level-lists.service.js';
-import { DOMAIN } from './tree-kinds.js';
-import { refTo, TreeService, type EntryRef } from './tree.service.js';
 import './domains.types.js';
 
 const DEFAULT_COUNT = 20;
