@@ -1,4 +1,4 @@
-import type { AspectSpec, EntitySpec } from '../model/index.js';
+import { isRecord, type AspectSpec, type EntitySpec } from '../model/index.js';
 import type { Urn } from '../urn/urn.js';
 
 /** What a proposal wants done with its aspect (specification section B; client-facing names). */
@@ -125,6 +125,12 @@ export interface ChangeProposal {
   pointer: string;
   /** JSON pointer from the proposal to the aspect's value, for errors inside the value. */
   valuePointer: string;
+}
+
+/** The operations of a patch document that has not been checked yet; of one that is none, no operations. */
+export function patchOperations(value: unknown): readonly unknown[] {
+  const operations = isRecord(value) ? value['patch'] : value;
+  return Array.isArray(operations) ? operations : [];
 }
 
 export interface ProposalOutcome {

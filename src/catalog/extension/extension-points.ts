@@ -40,7 +40,10 @@ export interface PolicyContext extends TransactionView {
   readonly current: AspectState | undefined;
   /** The current value, as the store keeps it: see {@link AspectCodec}. */
   readonly stored: Record<string, unknown> | undefined;
-  /** Names of the aspects that the same request writes to an entity. */
+  /**
+   * Names of the aspects by which the same request brings an entity into being, if it does not exist: those that it deletes or
+   * only removes from are not among them, nor those that need the entity, see {@link ProposalPolicy.creates}.
+   */
   requested(urn: string): ReadonlySet<string>;
   /**
    * Makes a name belong to the entity of the proposal, until it is released or the entity is deleted. Answers the URN
@@ -61,6 +64,8 @@ export abstract class ProposalPolicy {
   /** Whether other proposals of a submission may need its aspects: those of a new entity are carried out before all others. */
   readonly neededByOthers?: boolean;
   abstract judge(proposal: ChangeProposal, context: PolicyContext): Promise<void>;
+  /** Whether a proposal can bring its entity into being by itself, so that others of the submission may count on it; absent: all can. */
+  creates?(proposal: ChangeProposal): boolean;
   /** URNs that it will ask about, so that they can be read in one go with everything else. */
   mentions?(proposal: ChangeProposal): readonly string[];
 }

@@ -4,6 +4,7 @@ import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { SearchModule } from '../search/index.js';
 import { DefinitionPolicy } from './definition.policy.js';
+import { PropertyExistencePolicy } from './existence.policy.js';
 import { Properties } from './properties.js';
 import { PropertyChanges } from './property-changes.consumer.js';
 import { PropertyFieldLookup } from './property-field-lookup.js';
@@ -19,7 +20,6 @@ import { RemovalStep } from './removal/removal.step.js';
 import { UnreadableValues } from './removal/unreadable-values.js';
 import { ValueRemover } from './removal/value-remover.js';
 import { SettingsPolicy } from './settings.policy.js';
-import { PropertyStatusPolicy } from './status.policy.js';
 import { ShippedTypes } from './shipped-types.js';
 import { StructuredPropertiesService } from './structured-properties.service.js';
 import { ValuePolicy } from './value.policy.js';
@@ -38,7 +38,7 @@ import { ValueCodec } from './value.codec.js';
     Properties,
     DefinitionPolicy,
     SettingsPolicy,
-    PropertyStatusPolicy,
+    PropertyExistencePolicy,
     ValuePolicy,
     ValueCodec,
     ValueReadFilter,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ChangeProposal } from '../../catalog/change/index.js';
+import { patchOperations, type ChangeProposal } from '../../catalog/change/index.js';
 import { CatalogError, refuse, type ErrorCode, type ErrorDetail } from '../../catalog/errors/index.js';
 import { ProposalPolicy, type PolicyContext } from '../../catalog/extension/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
@@ -37,13 +37,16 @@ export class ValuePolicy extends ProposalPolicy {
 
   override mentions({ value, changeType, edit }: ChangeProposal): readonly string[] {
     if (changeType !== 'PATCH' || edit) return isRecord(value) ? propertyUrnsOf(value) : [];
-    const operations = Array.isArray(value) ? value : isRecord(value) ? value['patch'] : undefined;
-    if (!Array.isArray(operations)) return [];
-    return operations.flatMap((operation: unknown) => {
+    return patchOperations(value).flatMap((operation) => {
       const path: unknown = isRecord(operation) ? operation['path'] : undefined;
       const urn = typeof path === 'string' ? path.split('/')[2] : undefined;
       return urn !== undefined && tryParseUrn(urn) ? [urn] : [];
     });
+  }
+
+  /** A column comes to be with its values, if the dataset exists. */
+  override creates({ urn }: ChangeProposal): boolean {
+    return this.settings.compatibility.valuesMakeEntities || urn.type === 'schemaField';
   }
 
   async judge(proposal: ChangeProposal, context: PolicyContext): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestCatalog } from '../../harness/catalog.js';
+import { define } from '../structured-properties/support.js';
 import { ANN, dataset, encoded, expectRefusal, STAMP, version } from './support.js';
 
 const ORDERS = dataset('shop.orders');
@@ -249,6 +250,8 @@ describe('key aspects', () => {
     ['urn:li:assertion:x', 'assertionKey', { assertionId: 'x' }],
     ['urn:li:ownershipType:o', 'ownershipTypeKey', { id: 'o' }],
   ])('of %s say in fields what the URN says', async (urn, key, value) => {
+    // It comes into being with its definition only.
+    if (key === 'structuredPropertyKey') await define(catalog, 'io.acme.p', 'string');
     await catalog.ingest([urn, key, value]);
     expect(await catalog.read(urn, key)).toEqual(value);
     const field = Object.keys(value).findLast((name) => name !== 'origin')!;

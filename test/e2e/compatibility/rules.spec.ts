@@ -191,10 +191,11 @@ const CASES: Record<Rule, Case> = {
       return statuses([
         catalog.propose(urn, 'status', { removed: true }),
         catalog.propose(property, 'status', { removed: false }),
+        catalog.propose(`${property}.settings`, 'structuredPropertySettings', { isHidden: true }),
       ]);
     },
-    specification: [404, 404],
-    reference: [200, 200],
+    specification: [404, 404, 404],
+    reference: [200, 200, 200],
   },
   graphqlTypes: {
     does: async (catalog) => {

@@ -125,8 +125,8 @@ export async function deleteAll(
   const wrong: string[] = [];
   const inOrder = async ([urn, group]: [string, Operation[]]) => {
     for (const call of group) {
-      // What another deletion took is written again.
-      const again = written.get(call.path);
+      // What another deletion took is written again; a structured property comes into being with its definition only.
+      const again = urn.startsWith('urn:li:structuredProperty:') ? undefined : written.get(call.path);
       if (again) await send(again);
       else
         await importSample(

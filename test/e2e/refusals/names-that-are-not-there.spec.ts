@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestCatalog } from '../../harness/catalog.js';
+import { proposal, TestCatalog } from '../../harness/catalog.js';
 import { dataset, encoded, expectRefusal } from '../aspect-api/support.js';
 import { data, failure } from '../graphql/support.js';
+import { define, definition, holds, setting } from '../structured-properties/support.js';
 
 const ORDERS = dataset('shop.orders');
 const ANN = 'urn:li:corpuser:ann';
@@ -143,40 +144,157 @@ describe('a link of an author who does not exist', () => {
   });
 });
 
-describe('status of a structured property that does not exist', () => {
+describe('a structured property that does not exist', () => {
   const urn = 'urn:li:structuredProperty:not.there';
   const untouched = async () => expect((await catalog.get(`/entitiesV2/${encoded(urn)}`)).status).toBe(404);
+  const link = { url: 'https://example.org', description: 'd', createStamp: { time: 1, actor: ANN } };
+  const others: Array<[aspect: string, record: string, value: Record<string, unknown>]> = [
+    ['status', 'com.linkedin.common.Status', { removed: true }],
+    ['status', 'com.linkedin.common.Status', { removed: false }],
+    ['structuredPropertyKey', 'com.linkedin.metadata.key.StructuredPropertyKey', { id: 'not.there' }],
+    [
+      'structuredPropertySettings',
+      'com.linkedin.structured.StructuredPropertySettings',
+      { showInSearchFilters: true },
+    ],
+    ['institutionalMemory', 'com.linkedin.common.InstitutionalMemory', { elements: [link] }],
+  ];
+  const entity = '/openapi/v3/entity/structuredProperty';
 
-  it.each([true, false])('is not found: removed %s', async (removed) => {
-    expectRefusal(await catalog.propose(urn, 'status', { removed }), 404, 'ENTITY_NOT_FOUND', '/proposal');
-    const patch = [{ op: 'add', path: '/removed', value: removed }];
-    const patched = await catalog.propose(urn, 'status', patch, { changeType: 'PATCH' });
+  it.each(others)('does not come into being with %s', async (aspect, record, value) => {
+    expectRefusal(await catalog.propose(urn, aspect, value), 404, 'ENTITY_NOT_FOUND', '/proposal');
+    const patch = Object.entries(value).map(([name, part]) => ({ op: 'add', path: `/${name}`, value: part }));
+    const patched = await catalog.propose(urn, aspect, patch, { changeType: 'PATCH' });
     expectRefusal(patched, 404, 'ENTITY_NOT_FOUND', '/proposal');
+    for (const changeType of ['CREATE', 'CREATE_ENTITY', 'RESTATE'])
+      expectRefusal(await catalog.propose(urn, aspect, value, { changeType }), 404, 'ENTITY_NOT_FOUND');
     for (const version of ['v2', 'v3']) {
-      const path = `/openapi/${version}/entity/structuredProperty/${encoded(urn)}/status`;
-      const body = version === 'v3' ? { value: { removed } } : { removed };
+      const path = `/openapi/${version}/entity/structuredProperty/${encoded(urn)}/${aspect}`;
+      const body = version === 'v3' ? { value } : value;
       expectRefusal(await catalog.post(path, body), 404, 'ENTITY_NOT_FOUND');
+      expectRefusal(await catalog.request('PATCH', path, { body: { patch } }), 404, 'ENTITY_NOT_FOUND');
     }
-    const snapshot = { urn, aspects: [{ 'com.linkedin.common.Status': { removed } }] };
-    const record = 'com.linkedin.metadata.snapshot.StructuredPropertySnapshot';
+    const several = [{ urn, [aspect]: { value } }];
+    expectRefusal(
+      await catalog.post(`${entity}?async=false`, several),
+      404,
+      'ENTITY_NOT_FOUND',
+      `/0/${aspect}`,
+    );
+    const both = { structuredProperty: several };
+    expectRefusal(
+      await catalog.post(`${entity.replace(/\w+$/, 'generic')}?async=false`, both),
+      404,
+      'ENTITY_NOT_FOUND',
+    );
+    const posted = [
+      {
+        entityType: 'structuredProperty',
+        entityUrn: urn,
+        aspect: { __type: record.split('.').at(-1), ...value },
+      },
+    ];
+    expectRefusal(
+      await catalog.post('/openapi/entities/v1?async=false', posted),
+      404,
+      'ENTITY_NOT_FOUND',
+      '/0',
+    );
+    const snapshot = { urn, aspects: [{ [record]: value }] };
     const taken = await catalog.post('/entities?action=ingest', {
-      entity: { value: { [record]: snapshot } },
+      entity: { value: { 'com.linkedin.metadata.snapshot.StructuredPropertySnapshot': snapshot } },
     });
     expect([400, 404]).toContain(taken.status);
     await untouched();
   });
 
-  it('may come in one request with the definition', async () => {
-    const definition = {
-      qualifiedName: 'with.status',
-      valueType: 'urn:li:dataType:platform.string',
-      entityTypes: ['urn:li:entityType:platform.dataset'],
-    };
-    const property = 'urn:li:structuredProperty:with.status';
-    await catalog.ingest(
-      [property, 'status', { removed: false }],
-      [property, 'propertyDefinition', definition],
-    );
-    expect(await catalog.read(property, 'status')).toEqual({ removed: false });
+  it('does not come into being with several of them, nor with a patch of its definition that only removes', async () => {
+    const proposals = others.slice(1).map(([aspect, , value]) => proposal(urn, aspect, value));
+    const send = (more: object[]) => catalog.post('/aspects?action=ingestProposalBatch', { proposals: more });
+    expectRefusal(await send(proposals), 404, 'ENTITY_NOT_FOUND', '/proposals/0');
+    const removes = [{ op: 'remove', path: '/displayName' }];
+    const patch = proposal(urn, 'propertyDefinition', removes, { changeType: 'PATCH' });
+    for (const batch of [
+      [patch, ...proposals],
+      [...proposals, patch],
+    ])
+      expectRefusal(await send(batch), 404, 'ENTITY_NOT_FOUND');
+    await untouched();
+  });
+
+  it.each(others)(
+    'may have %s in one request with its definition, in any order',
+    async (aspect, _, value) => {
+      const name = `with.${aspect}.${JSON.stringify(value).length}`;
+      const property = `urn:li:structuredProperty:${name}`;
+      const said = aspect === 'structuredPropertyKey' ? { id: name } : value;
+      await catalog.ingest(
+        [property, aspect, said],
+        [property, 'propertyDefinition', definition(name, 'string')],
+      );
+      expect(await catalog.read(property, aspect)).toMatchObject(said);
+      expect(await catalog.read(property, 'propertyDefinition')).toMatchObject({ qualifiedName: name });
+    },
+  );
+});
+
+describe('an entity that does not exist', () => {
+  const BATCH = '/aspects?action=ingestProposalBatch';
+  const PROPERTY = 'urn:li:structuredProperty:not.there.level';
+  const nothing = (urn: string) =>
+    proposal(urn, 'datasetProperties', [{ op: 'remove', path: '/description' }], { changeType: 'PATCH' });
+  const removal = (urn: string) => proposal(urn, 'status', { removed: true });
+  const values = (urn: string) => proposal(urn, 'structuredProperties', setting(holds(PROPERTY, 'high')));
+  beforeAll(() => define(catalog, 'not.there.level', 'string'));
+
+  const refused: Array<[beside: string, proposals: (urn: string) => object[]]> = [
+    ['the removal', (urn) => [nothing(urn), removal(urn)]],
+    ['values', (urn) => [nothing(urn), values(urn)]],
+    ['the removal and values', (urn) => [values(urn), removal(urn)]],
+    [
+      'a patch that removes it, and values',
+      (urn) => [
+        values(urn),
+        proposal(urn, 'status', [{ op: 'add', path: '/removed', value: true }], { changeType: 'PATCH' }),
+      ],
+    ],
+  ];
+  it.each(refused)('does not come into being with %s beside what does nothing', async (name, proposals) => {
+    const urn = dataset(`nowhere.${name.replaceAll(/\W/g, '')}`);
+    for (const batch of [proposals(urn), proposals(urn).reverse()])
+      expectRefusal(await catalog.post(BATCH, { proposals: batch }), 404, 'ENTITY_NOT_FOUND');
+    expect((await catalog.get(`/entitiesV2/${encoded(urn)}`)).status).toBe(404);
+  });
+
+  it('does not come into being with patches of OpenAPI of which one only removes, and one removes it', async () => {
+    const urn = dataset('nowhere.patches');
+    const patch = (...operations: object[]) => ({ value: { patch: operations } });
+    const datasetProperties = patch({ op: 'remove', path: '/description' });
+    const body = [{ urn, datasetProperties, status: patch({ op: 'add', path: '/removed', value: true }) }];
+    const answer = await catalog.request('PATCH', '/openapi/v3/entity/dataset?async=false', { body });
+    expectRefusal(answer, 404, 'ENTITY_NOT_FOUND');
+    expect((await catalog.get(`/entitiesV2/${encoded(urn)}`)).status).toBe(404);
+  });
+
+  const taken: Array<[beside: string, proposals: (urn: string) => object[]]> = [
+    ['status that does not remove it', (urn) => [proposal(urn, 'status', { removed: false })]],
+    ['an aspect', (urn) => [proposal(urn, 'datasetProperties', { name: 'n' }), removal(urn)]],
+    ['the same aspect, later', (urn) => [proposal(urn, 'datasetProperties', { name: 'n' }), values(urn)]],
+    [
+      'a patch of status that does not remove it',
+      (urn) => [
+        proposal(urn, 'status', [{ op: 'add', path: '/removed', value: false }], { changeType: 'PATCH' }),
+        values(urn),
+      ],
+    ],
+  ];
+  it.each(taken)('comes into being with %s', async (name, proposals) => {
+    for (const order of ['asIs', 'reverse']) {
+      const urn = dataset(`somewhere.${name.replaceAll(/\W/g, '')}.${order}`);
+      const batch = [nothing(urn), ...proposals(urn)];
+      const answer = await catalog.post(BATCH, { proposals: order === 'asIs' ? batch : batch.reverse() });
+      expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+      expect((await catalog.get(`/entitiesV2/${encoded(urn)}`)).status).toBe(200);
+    }
   });
 });

@@ -27,6 +27,8 @@ export interface ProposalContext {
   readonly resources: SubmissionResources;
   /** URNs of the entities that a CREATE_ENTITY of this submission has made: others of it add to them. */
   readonly made: Set<string>;
+  /** Of the submission: the aspects by which it brings an entity into being, if that does not exist. */
+  readonly creating: (urn: string) => ReadonlySet<string>;
   /** What other modules may see of the transaction. */
   readonly view: TransactionView;
 }

@@ -29,7 +29,7 @@ import {
   type VersionedContext,
 } from './proposal-context.js';
 import { StoreStep } from './store-step.js';
-import { givenAspects, type Submission } from './submission.js';
+import { creatingAspects, type Submission } from './submission.js';
 import { SubmissionResources } from './submission-resources.js';
 import { nextSystemMetadata, shownMetadata } from './system-metadata.js';
 import { timeseriesEvent } from './timeseries-event.js';
@@ -108,6 +108,7 @@ export class ProposalProcessor {
       made,
       budget: new PatchBudget(),
       slices: new TimeSlices(),
+      creating: creatingAspects(submission, (proposal) => this.extensions.creates(proposal)),
       view: viewOf(work),
     };
     const carryOut = async (proposal: ChangeProposal): Promise<ProposalOutcome> => {
@@ -183,7 +184,8 @@ export class ProposalProcessor {
     context: ProposalContext & Partial<VersionedContext>,
     next: Value | undefined,
   ): Promise<void> {
-    const { work, submission, proposal, stamp, head, view, resources, slices, current, stored } = context;
+    const { work, submission, proposal, stamp, head, view, resources, slices, creating, current, stored } =
+      context;
     const policies = this.extensions.policies(proposal.aspect.name);
     if (policies === undefined) return;
     await parseAhead(current, slices);
@@ -194,7 +196,7 @@ export class ProposalProcessor {
       next,
       current: current && stateOf(proposal.aspect.name, current),
       stored: stored && valueOf(stored),
-      requested: (urn) => new Set(givenAspects(submission, urn).keys()),
+      requested: creating,
       claim: (name) => work.names.claim(name, head),
       release: (name) => work.names.release(name, head),
       ...view,

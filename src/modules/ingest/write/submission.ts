@@ -1,7 +1,8 @@
 import type { Principal } from '../../../catalog/auth/index.js';
 import type { CatalogError } from '../../../catalog/errors/index.js';
 import type { RequestOrigin } from '../../../catalog/schedule/index.js';
-import type { ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
+import { patchOperations, type ChangeProposal, type ProposalOutcome } from '../../../catalog/change/index.js';
+import { isRecord } from '../../../catalog/model/index.js';
 import type { Transaction, TransactionOptions } from '../../../catalog/store/index.js';
 
 /** The proposals of one request: all of them are committed, or none. */
@@ -43,3 +44,35 @@ export function givenAspects(submission: Submission, urn: string): ReadonlyMap<s
 }
 
 const NONE: ReadonlyMap<string, ChangeProposal> = new Map();
+
+/**
+ * The aspects by which a submission brings an entity into being, if it does not exist. They are gathered when they are first asked for.
+ * @param creates whether a proposal may do that by itself
+ */
+export function creatingAspects(
+  { proposals }: Pick<Submission, 'proposals'>,
+  creates: (proposal: ChangeProposal) => boolean,
+): (urn: string) => ReadonlySet<string> {
+  let found: Map<string, Set<string>> | undefined;
+  return (urn) => {
+    if (found === undefined) {
+      found = new Map();
+      for (const proposal of proposals) {
+        if (proposal.changeType === 'DELETE' || onlyRemoves(proposal) || !creates(proposal)) continue;
+        const { text } = proposal.urn;
+        const aspects = found.get(text);
+        if (aspects) aspects.add(proposal.aspect.name);
+        else found.set(text, new Set([proposal.aspect.name]));
+      }
+    }
+    return found.get(urn) ?? NOTHING;
+  };
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** A patch that does nothing where there is no value. */
+function onlyRemoves({ changeType, edit, value }: ChangeProposal): boolean {
+  if (changeType !== 'PATCH' || edit !== undefined) return false;
+  return patchOperations(value).every((operation) => isRecord(operation) && operation['op'] === 'remove');
+}

@@ -1,3 +1,4 @@
+import type { ChangeProposal } from '../../../catalog/change/index.js';
 import type { Steps } from '../../../catalog/schedule/index.js';
 import {
   AspectCompletion,
@@ -48,6 +49,13 @@ export class WriteExtensions {
 
   policies(aspect: string): readonly ProposalPolicy[] | undefined {
     return this.judges.get(aspect);
+  }
+
+  /** Whether a proposal can bring its entity into being by itself. */
+  creates(proposal: ChangeProposal): boolean {
+    return (
+      this.judges.get(proposal.aspect.name)?.every((policy) => policy.creates?.(proposal) ?? true) ?? true
+    );
   }
 
   /** Whether an aspect of a new entity is written before others, see {@link ProposalPolicy.neededByOthers}. */

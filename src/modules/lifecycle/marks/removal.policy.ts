@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ChangeProposal } from '../../../catalog/change/index.js';
+import { patchOperations, type ChangeProposal } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { ProposalPolicy, type PolicyContext } from '../../../catalog/extension/index.js';
+import { isRecord } from '../../../catalog/model/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 
 /**
@@ -16,6 +17,12 @@ export class RemovalPolicy extends ProposalPolicy {
     super();
   }
 
+  override creates({ changeType, value }: ChangeProposal): boolean {
+    if (this.settings.compatibility.statusMakesEntities) return true;
+    const values = changeType === 'PATCH' ? patchOperations(value).map(written) : [value];
+    return !values.some((part) => part === true || (isRecord(part) && part['removed'] === true));
+  }
+
   async judge({ urn, pointer }: ChangeProposal, context: PolicyContext): Promise<void> {
     if (this.settings.compatibility.statusMakesEntities) return;
     if (context.next?.['removed'] !== true || (await context.entityExists(urn.text))) return;
@@ -26,4 +33,9 @@ export class RemovalPolicy extends ProposalPolicy {
       pointer,
     );
   }
+}
+
+/** What an operation of a patch writes. */
+function written(operation: unknown): unknown {
+  return isRecord(operation) ? operation['value'] : undefined;
 }
