@@ -48,7 +48,8 @@ const sortKey = (schemas: DocumentSchemas) =>
 const searchFlags = {
   type: 'object',
   title: 'AspectApiSearchFlags',
-  description: 'switches of the search; those that change nothing here are taken too',
+  description: 'switches of the search; those of clients that change nothing here are taken too',
+  additionalProperties: false,
   properties: {
     maxAggValues: integer('most values of each facet', { minimum: 1, maximum: MAX_WINDOW }),
     skipHighlighting: flag('whether to leave out which fields matched'),
@@ -65,6 +66,31 @@ const searchFlags = {
     ),
     includeDefaultFacets: flag('whether the fields that the model marks are facets, default true'),
     fetchExtraFields: listOf('fields of the index to answer with each hit', { type: 'string' }),
+    groupingSpec: {
+      title: 'AspectApiGroupingSpec',
+      type: 'object',
+      description:
+        '{groupingCriteria: [{baseEntityType, groupingEntityType}]}, both schemaField: lineage answers columns in place of their datasets; other searches take it without effect',
+      additionalProperties: false,
+      properties: {
+        groupingCriteria: listOf('what stands for what', {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            baseEntityType: text('name of an entity'),
+            groupingEntityType: text('name of an entity'),
+          },
+        }),
+      },
+    },
+    skipCache: flag('without effect: answers are never older than what was written'),
+    fulltext: flag('without effect: every search is one of full text'),
+    getSuggestions: flag('without effect: there are no suggestions'),
+    includeRestricted: flag('without effect: what policies hide is not found'),
+    rewriteQuery: flag('without effect: filters are not rewritten'),
+    fieldConfiguration: text('without effect: there is one configuration of fields'),
+    includeHiddenLifecycleStages: flag('without effect: nothing is hidden by the stage of its life'),
+    includeDraft: flag('without effect: drafts are not hidden'),
   },
 } as const;
 
@@ -125,6 +151,7 @@ export const scrollAcrossEntities = action({
           title: 'AspectApiSliceOptions',
           type: 'object',
           description: 'one part of the walk, so that several readers share it',
+          additionalProperties: false,
           properties: {
             id: integer('which of the parts, from 0', SLICE_ID),
             max: integer('how many parts there are', SLICE_MAX),

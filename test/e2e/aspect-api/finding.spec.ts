@@ -303,6 +303,56 @@ describe('flags of a search', () => {
   });
 });
 
+describe('searchFlags', () => {
+  const of = { entity: 'dataset', start: 0, count: 1 };
+  const lineage = { urn: URNS[0], direction: 'UPSTREAM', count: 1 };
+  const CALLS: Array<[action: string, body: object]> = [
+    ['search', { ...of, input: 'find' }],
+    ['searchAcrossEntities', { entities: ['dataset'], input: 'find', count: 1 }],
+    ['scrollAcrossEntities', { entities: ['dataset'], input: 'find', count: 1 }],
+    ['searchAcrossLineage', lineage],
+    ['scrollAcrossLineage', lineage],
+    ['filter', of],
+    ['list', of],
+    ['autocomplete', { entity: 'dataset', query: 'find' }],
+    ['browse', { entity: 'dataset', path: '' }],
+  ];
+  const ask = (action: string, body: object, searchFlags: object) =>
+    catalog.post(`/entities?action=${action}`, { ...body, searchFlags });
+
+  it.each(CALLS)('of %s are those that clients know', async (action, body) => {
+    const all = {
+      ...{ skipCache: true, maxAggValues: 5, fulltext: true, skipHighlighting: true, skipAggregates: true },
+      ...{ getSuggestions: false, includeSoftDeleted: false, includeRestricted: false, rewriteQuery: true },
+      ...{ customHighlightingFields: ['name'], includeDefaultFacets: true, filterNonLatestVersions: true },
+      ...{
+        includeStructuredPropertyFacets: false,
+        fieldConfiguration: 'default',
+        fetchExtraFields: ['name'],
+      },
+      ...{ includeHiddenLifecycleStages: false, includeDraft: false, unheardOf: null },
+      groupingSpec: {
+        groupingCriteria: [{ baseEntityType: 'schemaField', groupingEntityType: 'dataset' }],
+      },
+    };
+    const answer = await ask(action, body, all);
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+    for (const [flags, pointer] of [
+      [{ skipHighlights: true }, '/searchFlags/skipHighlights'],
+      [{ groupingSpec: { by: 'name' } }, '/searchFlags/groupingSpec/by'],
+      [
+        { groupingSpec: { groupingCriteria: [{ baseType: 'schemaField' }] } },
+        '/searchFlags/groupingSpec/groupingCriteria/0/baseType',
+      ],
+      [
+        { sliceOptions: { id: 0, max: 1, of: 1 } },
+        action === 'scrollAcrossEntities' ? '/searchFlags/sliceOptions/of' : '/searchFlags/sliceOptions',
+      ],
+    ] as const)
+      expectRefusal(await ask(action, body, flags), 400, 'PARAMETER_INVALID', pointer);
+  });
+});
+
 describe('a scroll id', () => {
   it('is taken for its own walk only, whatever the size of the page', async () => {
     const ask = { entities: ['dataset'], input: 'find', count: 2 };

@@ -4,7 +4,6 @@ import {
   duration,
   entityNames,
   integer,
-  listOf,
   text,
   time,
   urn,
@@ -31,28 +30,6 @@ const across = {
   input: text('text, or "*" for everything, the default'),
   maxHops: integer('the most steps, default as far as it goes', { minimum: 1 }),
   ...SEARCH_PAGE,
-  searchFlags: {
-    ...SEARCH_PAGE.searchFlags,
-    title: 'AspectApiLineageSearchFlags',
-    properties: {
-      ...SEARCH_PAGE.searchFlags.properties,
-      groupingSpec: {
-        title: 'AspectApiGroupingSpec',
-        type: 'object',
-        description:
-          '{groupingCriteria: [{baseEntityType, groupingEntityType}]}, both schemaField: answers columns in place of their datasets',
-        properties: {
-          groupingCriteria: listOf('what stands for what', {
-            type: 'object',
-            properties: {
-              baseEntityType: text('name of an entity'),
-              groupingEntityType: text('name of an entity'),
-            },
-          }),
-        },
-      },
-    },
-  },
   startTimeMillis: time(
     'only by edges that were reported since; those of people, of columns, and without times count always',
   ),
