@@ -88,7 +88,7 @@ export const RULES = {
     'The entity comes into being with it.',
   ),
   graphqlTypes: differs(
-    'GraphQL types of `CorpUser.status`, `DataHubViewDefinition.entityTypes` and `filter`, `DataPlatformProperties.type`, `DataTypeInfo.type`, `InstitutionalMemoryMetadata.actor`, `Operation.customProperties`, `SiblingProperties.siblings`, `StructuredPropertyDefinition.allowedPlatforms`',
+    'GraphQL types of `CorpUser.status`, `DataHubViewDefinition.entityTypes` and `filter`, `DataPlatformProperties.type`, `DataTypeInfo.type`, `InstitutionalMemoryMetadata.actor`, `MLModelProperties.mlFeatures` and `version`, `Operation.customProperties`, `SiblingProperties.siblings`, `StructuredPropertyDefinition.allowedPlatforms`',
     'Those of [the schema](schema.graphql); `CorpUser.status` says whether the user was soft-deleted.',
     'Those that clients of the reference know; `CorpUser.status` is `ACTIVE` or `SUSPENDED`.',
   ),

@@ -1,7 +1,7 @@
 import { Field, InputType, registerEnumType } from '@nestjs/graphql';
 import { enumOf } from '../graphql/index.js';
 
-const DataContractState = enumOf(['ACTIVE', 'PENDING']);
+export const DataContractState = enumOf(['ACTIVE', 'PENDING']);
 registerEnumType(DataContractState, {
   name: 'DataContractState',
   description: 'Data contract state.',

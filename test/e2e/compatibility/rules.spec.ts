@@ -201,6 +201,7 @@ const CASES: Record<Rule, Case> = {
     does: async (catalog) => {
       const user = 'urn:li:corpuser:compatibility';
       const property = 'urn:li:structuredProperty:compatibility.shown';
+      const model = 'urn:li:mlModel:(urn:li:dataPlatform:mlflow,compatibility,PROD)';
       const [view, several] = ['one', 'several'].map((name) => `urn:li:dataHubView:compatibility-${name}`);
       const filter = (...or: string[][]) => ({
         or: or.map((fields) => ({
@@ -219,6 +220,9 @@ const CASES: Record<Rule, Case> = {
         }),
         catalog.propose(HERE, 'institutionalMemory', {
           elements: [{ url: 'https://example.org', description: 'a page', createStamp: at }],
+        }),
+        catalog.propose(model, 'mlModelProperties', {
+          ...{ version: { versionTag: '1.2' }, mlFeatures: ['urn:li:mlFeature:(shop,price)'] },
         }),
         catalog.propose(HERE, 'siblings', { siblings: [NOBODY], primary: true }),
         catalog.propose(property, 'propertyDefinition', {
@@ -239,6 +243,7 @@ const CASES: Record<Rule, Case> = {
           ... on CorpUser { username } ... on CorpGroup { name } } } } }`,
         platform: `structuredProperty(urn: "${property}") { definition { valueType { info { type } }
           allowedPlatforms { name properties { type } } } }`,
+        model: `mlModel(urn: "${model}") { properties { version mlFeatures } }`,
         siblings: `dataset(urn: "${HERE}") { siblings { siblings { ... on Dataset { name } ... on Chart { chartId } } } }`,
       };
       const answers = await Promise.all(
@@ -251,6 +256,7 @@ const CASES: Record<Rule, Case> = {
     },
     specification: {
       ...{ status: 'refused', view: 'refused', several: 'refused', platform: 'refused', siblings: 'refused' },
+      model: 'refused',
       actor: { institutionalMemory: { elements: [{ actor: COMPATIBLE_USER }] } },
     },
     reference: {
@@ -285,6 +291,7 @@ const CASES: Record<Rule, Case> = {
           allowedPlatforms: [{ name: 'compatibility', properties: { type: 'OTHERS' } }],
         },
       },
+      model: { properties: { version: '1.2', mlFeatures: ['urn:li:mlFeature:(shop,price)'] } },
       siblings: { siblings: { siblings: [{ name: 'compatibility.nobody' }] } },
     },
   },

@@ -32,7 +32,7 @@ describe('contracts', () => {
     resultOf(
       await graphql(
         catalog,
-        'query ($urn: String!) { dataset(urn: $urn) { contract { urn dataContractStatus { state } } } }',
+        'query ($urn: String!) { dataset(urn: $urn) { contract { urn dataContractStatus { state } status { state removed } } } }',
         { urn },
       ),
       'dataset',
@@ -60,14 +60,17 @@ describe('contracts', () => {
         },
       },
     });
-    expect(await contractOf(orders)).toEqual({ urn, dataContractStatus: { state: 'PENDING' } });
+    const inState = (state: string) => ({
+      ...{ urn, dataContractStatus: { state }, status: { state, removed: false } },
+    });
+    expect(await contractOf(orders)).toEqual(inState('PENDING'));
     const again = resultOf(await upsert({ entityUrn: orders, dataQuality: on(ROWS) }), 'upsertDataContract');
     expect(again.urn).toBe(urn);
     expect(await catalog.read(urn, 'dataContractProperties')).toEqual({
       entity: orders,
       dataQuality: [{ assertion: ROWS }],
     });
-    expect(await contractOf(orders)).toEqual({ urn, dataContractStatus: { state: 'ACTIVE' } });
+    expect(await contractOf(orders)).toEqual(inState('ACTIVE'));
     const named = resultOf(await upsert({ entityUrn: orders, schema: on(SHAPE) }, urn), 'upsertDataContract');
     expect(named.properties).toEqual({
       entityUrn: orders,
@@ -75,6 +78,21 @@ describe('contracts', () => {
       schema: shown(SHAPE),
       dataQuality: null,
     });
+  });
+
+  it('have a status of their state and their soft deletion', async () => {
+    const urn = 'urn:li:dataContract:status';
+    const query =
+      'query ($urn: String!) { entity(urn: $urn) { ... on DataContract { status { state removed } } } }';
+    const status = async () => resultOf(await graphql(catalog, query, { urn }), 'entity').status as unknown;
+    await catalog.ingest([urn, 'dataContractProperties', { entity: dataset('status') }]);
+    expect(await status()).toBeNull();
+    await catalog.ingest([urn, 'status', { removed: true }]);
+    expect(await status()).toEqual({ state: null, removed: true });
+    await catalog.ingest([urn, 'dataContractStatus', { state: 'ACTIVE' }]);
+    expect(await status()).toEqual({ state: 'ACTIVE', removed: true });
+    await catalog.ingest([urn, 'status', { removed: false }]);
+    expect(await status()).toEqual({ state: 'ACTIVE', removed: false });
   });
 
   it('are not made about what does not exist, of other things, or by readers', async () => {

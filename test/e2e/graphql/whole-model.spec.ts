@@ -57,6 +57,7 @@ const COMPLETED: Readonly<Record<string, string>> = {
   CorpUserEditableProperties: 'displayName title aboutMe teams skills pictureLink slack phone email',
   CorpUserInfo:
     'active displayName email title fullName firstName lastName departmentName countryCode manager',
+  ContractStatus: 'removed state',
   CorpUserProperties:
     'active displayName email title fullName firstName lastName departmentName countryCode manager',
   DashboardInfo: 'name description customProperties externalUrl created lastModified charts',

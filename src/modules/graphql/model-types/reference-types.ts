@@ -6,13 +6,14 @@ import {
   GraphQLNonNull,
   GraphQLObjectType,
   GraphQLSchema,
+  GraphQLString,
   GraphQLUnionType,
   isObjectType,
   type GraphQLNamedType,
   type GraphQLOutputType,
 } from 'graphql';
 import { refuse } from '../../../catalog/errors/index.js';
-import type { Filter } from '../../../catalog/model/generated/aspects.js';
+import type { Filter, VersionTag } from '../../../catalog/model/generated/aspects.js';
 import { entityTypeName } from '../../../catalog/search/index.js';
 import { waiting } from '../engine/fast-resolvers.js';
 import type { RequestContext } from '../request-context.js';
@@ -105,6 +106,7 @@ function knownFields(types: Readonly<Record<string, GraphQLNamedType>>): Array<[
       },
     ],
     ['InstitutionalMemoryMetadata.actor', { type: new GraphQLNonNull(actors) }],
+    ...KNOWN_OF_MODELS,
     ['Operation.customProperties', { type: list('StringMapEntry') }],
     ['SiblingProperties.siblings', { type: new GraphQLList(types['Entity'] as never) }],
     [
@@ -116,6 +118,21 @@ function knownFields(types: Readonly<Record<string, GraphQLNamedType>>): Array<[
     ],
   ];
 }
+
+/** Of machine learning models. */
+const KNOWN_OF_MODELS: Array<[string, Known]> = [
+  [
+    'MLModelProperties.mlFeatures',
+    {
+      type: new GraphQLList(new GraphQLNonNull(GraphQLString)),
+      value: (ours) => (ours as Entity[] | null)?.map(({ urn }) => urn),
+    },
+  ],
+  [
+    'MLModelProperties.version',
+    { type: GraphQLString, value: (ours) => (ours as VersionTag | null)?.versionTag },
+  ],
+];
 
 const DATA_TYPES: readonly string[] = ['DATE', 'NUMBER', 'RICH_TEXT', 'STRING', 'URN'];
 
