@@ -164,6 +164,8 @@ export abstract class AspectReadFilter {
   abstract filter(
     values: ReadonlyArray<{ urn: string; value: Record<string, unknown> }>,
   ): Promise<Array<Record<string, unknown> | undefined>>;
+  /** The parts of a stored value that are hidden for now: the store keeps them, and they may be shown again. Absent: there are none. */
+  hidden?(value: Record<string, unknown>): Promise<readonly unknown[]>;
 }
 
 /** An entity on its way into the index. */

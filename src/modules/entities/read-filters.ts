@@ -40,6 +40,16 @@ export class ReadFilters implements OnModuleInit {
     return shown;
   }
 
+  /** The parts of a stored value that are hidden for now, each as JSON text. */
+  async hidden({ name, value }: StoredAspect): Promise<ReadonlySet<string>> {
+    const parts = new Set<string>();
+    for (const filter of this.byAspect.get(name) ?? []) {
+      const hidden = (await filter.hidden?.(readJson(value) as Record<string, unknown>)) ?? [];
+      for (const part of hidden) parts.add(JSON.stringify(part));
+    }
+    return parts;
+  }
+
   /** Aspects that no filter knows stay unparsed; each filter is called once, with all values of its aspect. */
   async apply(aspects: Iterable<ShownAspect>): Promise<void> {
     if (this.byAspect.size === 0) return;

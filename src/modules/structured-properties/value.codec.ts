@@ -58,3 +58,14 @@ export function shownValue(
   });
   return { ...stored, properties };
 }
+
+/** The entries of soft-deleted properties: they are shown again when these are restored. */
+export function hiddenEntries(
+  stored: Record<string, unknown>,
+  states: ReadonlyMap<string, PropertyState>,
+): Assignment[] {
+  return assignmentsOf(stored).filter(({ propertyUrn, generation }) => {
+    const state = states.get(propertyUrn);
+    return isAlive(state, generation) && !isShown(state);
+  });
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proposal, TestCatalog } from '../../harness/catalog.js';
+import { define, holds, setting, shown } from '../structured-properties/support.js';
 import { dataset, encoded, expectRefusal, stored, version } from './support.js';
 
 let catalog: TestCatalog;
@@ -322,6 +323,46 @@ describe('a rollback', () => {
     });
     expect(await catalog.read(done, 'globalTags')).toEqual(tags('old'));
     expect(await catalog.read(kept, 'structuredProperties')).toEqual(assigned);
+  });
+
+  it('tells of values that are hidden: they stay as they are', async () => {
+    const [soft, other] = [
+      await define(catalog, 'run.soft', 'string'),
+      await define(catalog, 'run.other', 'string'),
+    ];
+    const [alone, beside] = [dataset('hidden.alone'), dataset('hidden.beside')];
+    const values = (urn: string, ...entries: Array<[property: string, value: string]>): Write => [
+      urn,
+      'structuredProperties',
+      setting(...entries.map(([of, text]) => holds(of, text))),
+    ];
+    await run('hidden-base', ...[alone, beside].map((urn): Write => [urn, 'status', { removed: false }]));
+    await run('hidden-before', values(alone, [soft, 'a']), values(beside, [soft, 'a'], [other, 'a']));
+    await run('hidden', values(alone, [soft, 'b']), values(beside, [soft, 'b'], [other, 'b']));
+    await catalog.ingest([soft, 'status', { removed: true }]);
+    const told = {
+      unsafeEntitiesCount: 2,
+      unsafeEntities: [alone, beside].map((urn) => ({
+        urn,
+        reason: 'values of structuredProperties that are hidden now stay as they are',
+      })),
+    };
+    const sorted = ({ unsafeEntities, ...rest }: any) => ({
+      ...rest,
+      unsafeEntities: unsafeEntities.sort((a: any, b: any) => a.urn.localeCompare(b.urn)),
+    });
+    expect(sorted(await value('rollback', { runId: 'hidden', dryRun: true }))).toMatchObject(told);
+    expect(sorted(await value('rollback', { runId: 'hidden' }))).toMatchObject({
+      ...told,
+      aspectsReverted: 1,
+    });
+    await catalog.ingest([soft, 'status', { removed: false }]);
+    expect(await shown(catalog, beside)).toEqual({ 'run.soft': ['b'], 'run.other': ['a'] });
+    expect(await shown(catalog, alone)).toEqual({ 'run.soft': ['b'] });
+    expect(await value('rollback', { runId: 'hidden' })).toMatchObject({
+      ...{ aspectsReverted: 1, unsafeEntities: [] },
+    });
+    expect(await shown(catalog, alone)).toEqual({ 'run.soft': ['a'] });
   });
 
   it('takes on a run that is larger than a transaction, written in many pieces', async () => {

@@ -41,6 +41,8 @@ interface Revert {
   size: number;
   /** Whether a value of another writer comes back. */
   restores: boolean;
+  /** What does not, and why. */
+  reason?: string;
 }
 
 /** Works out how an entity gets rid of what a run wrote. Reads only. */
@@ -67,7 +69,10 @@ export class RollbackPlanner {
       if (row.aspect === entity.key.name) continue;
       const revert = await this.revert(run, entity, touched, row);
       if (typeof revert === 'string') reason ??= revert;
-      else if (revert) reverts.push(revert);
+      else if (revert) {
+        reverts.push(revert);
+        reason ??= revert.reason;
+      }
     }
     const base = { id: touched.id, urn: touched.urn, ...(reason !== undefined && { reason }) };
     if (!created) return { ...base, ...totals(reverts), fate: 'kept', affected: 0, unsafe: false };
@@ -125,7 +130,10 @@ export class RollbackPlanner {
     const visible = (stored: StoredVersion): string | undefined | Promise<string | undefined> =>
       aspect.secret ? stored.value : this.shown(urn, name, stored);
     const text = await visible(before);
-    if (text === (await visible(latest))) return undefined;
+    const reason = (await this.hidesOther(name, latest, before))
+      ? `values of ${name} that are hidden now stay as they are`
+      : undefined;
+    if (text === (await visible(latest))) return reason;
     if (text === undefined) return `what ${name} was before can no longer be seen`;
     const value = readJson(text) as Record<string, unknown>;
     const proposal = upsertOf(at, value, {
@@ -133,13 +141,20 @@ export class RollbackPlanner {
       ...WHERE_IT_IS,
       systemMetadata: restoringMetadata(before),
     });
-    return { row, proposal, size: text.length, restores: true };
+    return { row, proposal, size: text.length, restores: true, ...(reason !== undefined && { reason }) };
   }
 
   private async shown(urn: Urn, name: string, stored: StoredVersion): Promise<string | undefined> {
-    const { value, version, system_metadata: systemMetadata } = stored;
-    const aspect = { name, value, version, systemMetadata, created: { time: 0, actor: '' } };
-    return (await this.filters.shown(urn.text, aspect))?.value;
+    return (await this.filters.shown(urn.text, aspectOf(name, stored)))?.value;
+  }
+
+  /** Whether two versions differ in what is hidden, which a rollback does not touch. */
+  private async hidesOther(name: string, latest: StoredVersion, before: StoredVersion): Promise<boolean> {
+    const [now, then] = [
+      await this.filters.hidden(aspectOf(name, latest)),
+      await this.filters.hidden(aspectOf(name, before)),
+    ];
+    return now.size !== then.size || [...now].some((part) => !then.has(part));
   }
 
   private stuck(touched: TouchedEntity, reason: string): EntityPlan {
@@ -156,6 +171,10 @@ export class RollbackPlanner {
       reason,
     };
   }
+}
+
+function aspectOf(name: string, { value, version, system_metadata: systemMetadata }: StoredVersion) {
+  return { name, value, version, systemMetadata, created: { time: 0, actor: '' } };
 }
 
 function totals(reverts: readonly Revert[]): Pick<EntityPlan, 'proposals' | 'size' | 'rows' | 'reverted'> {
