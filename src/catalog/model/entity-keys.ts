@@ -1,4 +1,5 @@
 import { UrnError, parseUrn, tryParseUrn, type Urn } from '../urn/urn.js';
+import { withArticle } from '../with-article.js';
 import type { JsonSchema } from './json-schema.js';
 import type { AspectSpec, EntitySpec } from './specs.js';
 
@@ -45,7 +46,7 @@ export function keyFromUrn(
     const wanted = `(${fields.map((field) => `<${field}>`).join(',')})`;
     throw new EntityKeyError(
       'parts',
-      `a ${entity.name} URN has the id ${wanted}, this one has ${parts.length} of ${fields.length} parts: ` +
+      `${withArticle(entity.name)} URN has the id ${wanted}, this one has ${parts.length} of ${fields.length} parts: ` +
         JSON.stringify(urn.text),
     );
   }
@@ -75,7 +76,7 @@ export function urnFromKey(entity: EntitySpec, key: Record<string, unknown>, mod
     if (typeof part !== 'string' || part === '') {
       throw new EntityKeyError(
         'part',
-        `the key of a ${entity.name} needs "${field}" as a string that is not empty`,
+        `the key of ${withArticle(entity.name)} needs "${field}" as a string that is not empty`,
       );
     }
     return part;
@@ -104,7 +105,8 @@ function partFault(key: AspectSpec, field: string, part: string, model: KeyConte
   const inner = tryParseUrn(part);
   if (!inner) return 'must be a URN';
   const targets = key.urns.find((row) => row.path.length === 1 && row.path[0] === field)?.targets;
-  if (targets && !targets.includes(inner.type)) return `must be the URN of a ${targets.join(' or ')}`;
+  if (targets && !targets.includes(inner.type))
+    return `must be the URN of ${withArticle(targets.join(' or '))}`;
   // An inner URN of an unknown type is accepted; one of a known type must be whole.
   if (model.entities.has(inner.type)) {
     try {

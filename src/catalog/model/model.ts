@@ -1,6 +1,7 @@
 import type { Steps } from '../schedule/index.js';
 import type { Urn } from '../urn/urn.js';
 import { tryParseUrn } from '../urn/urn.js';
+import { withArticle } from '../with-article.js';
 import { AspectValidators, type UnknownFields } from './aspect-validator.js';
 import { EntityKeyError, keyFromUrn, urnFromKey } from './entity-keys.js';
 import { isRecord, mapRefs, type JsonSchema } from './json-schema.js';
@@ -189,7 +190,7 @@ export class Model {
     const urn = tryParseUrn(value);
     if (!urn) return 'must be a URN';
     if (!row.targets.includes(urn.type)) {
-      return `must be the URN of a ${row.targets.join(' or ')}, not of a ${urn.type}`;
+      return `must be the URN of ${withArticle(row.targets.join(' or '))}, not of ${withArticle(urn.type)}`;
     }
     if (!row.strict) return undefined;
     try {

@@ -1,6 +1,7 @@
 import { jsonPointer } from '../json/index.js';
 import { refuse } from '../errors/index.js';
 import { parseUrn, UrnError, type Urn } from '../urn/index.js';
+import { withArticle } from '../with-article.js';
 
 /**
  * The named parameters of one request of the aspect API: the JSON body of an action, or a query string. Reads them
@@ -101,7 +102,11 @@ export function toUrn(text: string, pointer?: string): Urn {
 /** @throws CatalogError PARAMETER_INVALID unless a URN is of an entity of the kind */
 export function refuseOtherKind(urn: Urn, kind: string, pointer: string): void {
   if (urn.type !== kind)
-    throw refuse('PARAMETER_INVALID', `${urn.text} is the URN of a ${urn.type}, not of a ${kind}`, pointer);
+    throw refuse(
+      'PARAMETER_INVALID',
+      `${urn.text} is the URN of ${withArticle(urn.type)}, not of ${withArticle(kind)}`,
+      pointer,
+    );
 }
 
 function invalid(name: string, rule: string) {

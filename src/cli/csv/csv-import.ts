@@ -1,5 +1,6 @@
 import type { Model } from '../../catalog/model/index.js';
 import { simpleColumnPath, tryParseUrn } from '../../catalog/urn/index.js';
+import { withArticle } from '../../catalog/with-article.js';
 import { ServiceError, type ServiceClient } from '../service-client.js';
 import { readText } from './cells.js';
 import { CsvCatalog, type AspectWrite } from './csv-catalog.js';
@@ -154,7 +155,7 @@ export class CsvImport {
         const before = field.cells(subject);
         if (cells.some((cell, i) => cell !== before[i])) field.apply(subject, cells, this.options, change);
       } else if (!empty) {
-        const what = subject.column === undefined ? `a ${subject.draft.spec.name}` : 'a column';
+        const what = subject.column === undefined ? withArticle(subject.draft.spec.name) : 'a column';
         plan.faults.push({ column: field.headers[0]!, message: `${what} has none of this` });
       }
     }

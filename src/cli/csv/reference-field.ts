@@ -1,4 +1,5 @@
 import { tryParseUrn } from '../../catalog/urn/index.js';
+import { withArticle } from '../../catalog/with-article.js';
 import { listCell, readList } from './cells.js';
 import { changedList } from './changed-list.js';
 import type { Value } from './csv-catalog.js';
@@ -56,7 +57,7 @@ export function referenceField(references: References): CsvField {
         if (there.has(text)) continue;
         const wrong =
           tryParseUrn(text)?.type !== type
-            ? `is no URN of a ${type}`
+            ? `is no URN of ${withArticle(type)}`
             : exists(text)
               ? undefined
               : 'does not exist';

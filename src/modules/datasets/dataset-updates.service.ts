@@ -4,6 +4,7 @@ import type { AuditStamp } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { given } from '../../catalog/json/given.js';
 import { sameJson } from '../../catalog/json/same-json.js';
+import { withArticle } from '../../catalog/with-article.js';
 import {
   EditService,
   refuseEmpty,
@@ -99,7 +100,11 @@ export class DatasetUpdatesService {
   ): AspectEdit[] {
     const { entity } = this.edits.entity(urn, at);
     if (entity.name !== type)
-      throw refuse('PARAMETER_INVALID', `${urn} is a ${entity.name}, not a ${type}`, at);
+      throw refuse(
+        'PARAMETER_INVALID',
+        `${urn} is ${withArticle(entity.name)}, not ${withArticle(type)}`,
+        at,
+      );
     const edits: AspectEdit[] = [
       // It must exist even when nothing is to be changed.
       { urn, at, aspect: entity.key.name, what: 'key', apply: () => undefined },

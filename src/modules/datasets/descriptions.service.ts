@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { withArticle } from '../../catalog/with-article.js';
 import { EditService, withText, type AspectEdit, type Resource } from '../ingest/index.js';
 import { DatasetColumns } from './dataset-columns.js';
 import { descriptionPlace } from './description-place.js';
@@ -29,7 +30,7 @@ export class DescriptionsService {
     const { entity, urn: parsed } = this.edits.entity(urn, at);
     const place = descriptionPlace(entity, parsed.id);
     if (place === undefined) {
-      const message = `the description of a ${entity.name} cannot be edited: it comes from its source`;
+      const message = `the description of ${withArticle(entity.name)} cannot be edited: it comes from its source`;
       throw refuse('ASPECT_UNKNOWN', message, at);
     }
     return {

@@ -4,6 +4,7 @@ import { Model, refuseBadKey, type AspectSpec, type EntitySpec } from '../../cat
 import { toUrn } from '../../catalog/restli/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { Urn } from '../../catalog/urn/index.js';
+import { withArticle } from '../../catalog/with-article.js';
 
 /** Instead of the kind of an entity, where its URN says it. */
 const GENERIC = 'generic';
@@ -39,7 +40,11 @@ export class EntityNames {
     if (typeof text !== 'string') throw refuse('URN_MALFORMED', 'a URN must be a string', pointer);
     const urn = toUrn(text, pointer);
     if (urn.type !== entity.name) {
-      throw refuse('URN_MALFORMED', `${text} is the URN of a ${urn.type}, not of a ${entity.name}`, pointer);
+      throw refuse(
+        'URN_MALFORMED',
+        `${text} is the URN of ${withArticle(urn.type)}, not of ${withArticle(entity.name)}`,
+        pointer,
+      );
     }
     refuseBadKey(pointer, () => this.model.keyFromUrn(urn));
     this.last = { urn, entity };
@@ -50,7 +55,7 @@ export class EntityNames {
   aspect(entity: EntitySpec, name: string, pointer = '/aspect'): AspectSpec {
     const aspect = this.model.findAspect(entity, name);
     if (aspect === undefined)
-      throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no aspect "${name}"`, pointer);
+      throw refuse('ASPECT_UNKNOWN', `${withArticle(entity.name)} has no aspect "${name}"`, pointer);
     return aspect;
   }
 

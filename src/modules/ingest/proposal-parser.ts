@@ -17,6 +17,7 @@ import {
 } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import type { Urn } from '../../catalog/urn/index.js';
+import { withArticle } from '../../catalog/with-article.js';
 import { parseSystemMetadata } from './system-metadata-parser.js';
 
 const FIELDS = [
@@ -130,7 +131,7 @@ export class ProposalParser {
     if (urn.type !== entity.name) {
       throw refuse(
         'PROPOSAL_MALFORMED',
-        `${urn.text} is the URN of a ${urn.type}, but entityType is ${entity.name}`,
+        `${urn.text} is the URN of ${withArticle(urn.type)}, but entityType is ${entity.name}`,
         '/entityUrn',
       );
     }
@@ -166,7 +167,9 @@ export class ProposalParser {
       const known = [...this.model.aspects.keys()].some(
         (other) => other.toLowerCase() === name.toLowerCase(),
       );
-      const message = known ? `a ${entity.name} has no aspect "${name}"` : `unknown aspect "${name}"`;
+      const message = known
+        ? `${withArticle(entity.name)} has no aspect "${name}"`
+        : `unknown aspect "${name}"`;
       throw refuse('ASPECT_UNKNOWN', message, '/aspectName');
     }
     if (aspect.kind === 'timeseries' && changeType !== 'UPSERT') {
@@ -253,7 +256,7 @@ function checkContentType(given: unknown, pointer: string, patch: boolean): void
   if (given === undefined) return;
   const type = typeof given === 'string' ? given.split(';', 1)[0]?.trim().toLowerCase() : undefined;
   if (type === 'application/json' || (patch && type === 'application/json-patch+json')) return;
-  const shown = typeof given === 'string' ? `"${given}"` : `a ${typeof given}`;
+  const shown = typeof given === 'string' ? `"${given}"` : withArticle(typeof given);
   throw refuse('MEDIA_TYPE_UNSUPPORTED', `contentType must be "application/json", not ${shown}`, pointer);
 }
 

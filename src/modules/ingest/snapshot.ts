@@ -11,6 +11,7 @@ import {
 } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import type { Urn } from '../../catalog/urn/index.js';
+import { withArticle } from '../../catalog/with-article.js';
 import { refuseDuplicateAspect } from './duplicate-aspects.js';
 
 /**
@@ -69,7 +70,7 @@ export class SnapshotParser {
     if (urn.type !== entity.name) {
       throw refuse(
         'PROPOSAL_MALFORMED',
-        `${urn.text} is the URN of a ${urn.type}, but the snapshot is of a ${entity.name}`,
+        `${urn.text} is the URN of ${withArticle(urn.type)}, but the snapshot is of ${withArticle(entity.name)}`,
         at,
       );
     }
@@ -97,7 +98,7 @@ export class SnapshotParser {
     if (aspect === undefined) {
       throw refuse(
         'PROPOSAL_MALFORMED',
-        `a snapshot of a ${entity.name} has no field "${name}"`,
+        `a snapshot of ${withArticle(entity.name)} has no field "${name}"`,
         place + valuePointer,
       );
     }
@@ -125,5 +126,5 @@ function only(raw: unknown, wanted: string, at: string): [name: string, value: u
 
 function registered(aspect: AspectSpec, entity: EntitySpec, at: string): AspectSpec {
   if (entity.has(aspect.name)) return aspect;
-  throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no aspect "${aspect.name}"`, at);
+  throw refuse('ASPECT_UNKNOWN', `${withArticle(entity.name)} has no aspect "${aspect.name}"`, at);
 }

@@ -4,6 +4,7 @@ import { clearingPath, type EventSelection } from '../../catalog/change/index.js
 import { refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
 import type { Urn } from '../../catalog/urn/index.js';
+import { withArticle } from '../../catalog/with-article.js';
 import { IngestService } from '../ingest/index.js';
 import { deletionOf } from './proposals.js';
 
@@ -40,7 +41,11 @@ export class DeletionService {
     if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}"`, '/urn');
     const aspect = aspectName === undefined ? entity.key : this.model.findAspect(entity, aspectName);
     if (aspect === undefined) {
-      throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no aspect "${aspectName}"`, '/aspectName');
+      throw refuse(
+        'ASPECT_UNKNOWN',
+        `${withArticle(entity.name)} has no aspect "${aspectName}"`,
+        '/aspectName',
+      );
     }
     const ranged = events.from !== undefined || events.to !== undefined;
     if (ranged && aspect.kind !== 'timeseries') {

@@ -6,6 +6,7 @@ import { sameJson } from '../../catalog/json/same-json.js';
 import { isRecord } from '../../catalog/model/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
+import { withArticle } from '../../catalog/with-article.js';
 import { PROPERTY_TYPE, VALUES_ASPECT } from './property-definition.js';
 import { faultOf, immutableFault, valueText, type Assignment } from './property-value.js';
 import { platformOf } from './platform.js';
@@ -118,7 +119,7 @@ export class ValuePolicy extends ProposalPolicy {
     const { definition } = state;
     if (!definition.appliesTo(proposal.entity.name)) {
       const types = definition.entityTypes.join(', ') || 'nothing';
-      const message = `${propertyUrn} cannot be applied to a ${proposal.entity.name}: its entity types are ${types}`;
+      const message = `${propertyUrn} cannot be applied to ${withArticle(proposal.entity.name)}: its entity types are ${types}`;
       return [finding('/propertyUrn', message)];
     }
     const findings: Finding[] = [];

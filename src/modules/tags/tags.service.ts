@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
+import { withArticle } from '../../catalog/with-article.js';
 import { EditService, refuseBlank, type AspectEdit } from '../ingest/index.js';
 import { madeBy, OwnerRules, type OwnerRequest } from '../ownership/index.js';
 
@@ -99,7 +100,7 @@ export class TagsService {
   private properties(urn: string, said: Record<string, unknown>): AspectEdit {
     const { entity, urn: parsed } = this.edits.entity(urn, '/urn');
     if (entity.name !== 'tag')
-      throw refuse('PARAMETER_INVALID', `${urn} is a ${entity.name}, not a tag`, '/urn');
+      throw refuse('PARAMETER_INVALID', `${urn} is ${withArticle(entity.name)}, not a tag`, '/urn');
     return {
       urn,
       at: '/urn',

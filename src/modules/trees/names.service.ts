@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { withArticle } from '../../catalog/with-article.js';
 import { EditService, refuseBlank, withText, type TextPlace } from '../ingest/index.js';
 import { TREE_KINDS } from './tree-kinds.js';
 import { TreeService, type EntryRef } from './tree.service.js';
@@ -33,7 +34,7 @@ export class NamesService {
     if (kind !== undefined) return this.tree.rename(principal, kind, entry, name);
     const place = OTHERS[entity.name];
     if (place === undefined)
-      throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no name that can be changed`, entry.at);
+      throw refuse('ASPECT_UNKNOWN', `${withArticle(entity.name)} has no name that can be changed`, entry.at);
     refuseBlank(name, 'a name', '/name');
     await this.edits.submit(principal, [
       {

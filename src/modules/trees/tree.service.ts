@@ -4,6 +4,7 @@ import type { Principal } from '../../catalog/auth/index.js';
 import type { EditContext } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { readJson } from '../../catalog/json/index.js';
+import { withArticle } from '../../catalog/with-article.js';
 import { ChildRepository, EntityReader } from '../entities/index.js';
 import { EditService, refuseBlank, type AspectEdit } from '../ingest/index.js';
 import { madeBy, OwnerRules, type OwnerRequest } from '../ownership/index.js';
@@ -172,7 +173,7 @@ export class TreeService {
     const kind = kinds.find((one) => one.entity === entity.name);
     if (kind !== undefined) return kind;
     const names = kinds.map((one) => one.entity).join(' or ');
-    throw refuse('PARAMETER_INVALID', `${urn} is a ${entity.name}, not a ${names}`, at);
+    throw refuse('PARAMETER_INVALID', `${urn} is ${withArticle(entity.name)}, not ${withArticle(names)}`, at);
   }
 
   /** Applies edits while no other request changes the names on the level they are about. */

@@ -8,6 +8,7 @@ import type {
 } from '../../catalog/model/generated/aspects.js';
 import { Model } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
+import { withArticle } from '../../catalog/with-article.js';
 import { EntityReader } from '../entities/index.js';
 import { EditService, refuseBlank, type AspectEdit } from '../ingest/index.js';
 import { OF_ENTITY, OF_SET, SET } from './names.js';
@@ -143,7 +144,7 @@ export class VersionsService {
     if (entityType !== entity.name)
       throw refuse(
         'PARAMETER_INVALID',
-        `${set} is for versions of a ${entityType}, not of a ${entity.name}`,
+        `${set} is for versions of ${withArticle(entityType)}, not of ${withArticle(entity.name)}`,
         '/versionSet',
       );
   }

@@ -73,6 +73,13 @@ describe('the served OpenAPI documents', () => {
     expect(strange.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
+  it('have summaries with the right articles', () => {
+    const summaries = new Set(called.map(({ operation }) => operation.summary));
+    expect(summaries).toContain('Checks whether an assertion exists');
+    expect(summaries).toContain('Checks whether a dataset exists');
+    expect([...summaries].filter((text) => /\ba [aeio]|\ban [^aeiou]/i.test(text))).toEqual([]);
+  });
+
   describe('the headers of answers', () => {
     const urn = dataset('headers');
     const answers = (name: string, method: string, route: string): Record<string, Response> => {

@@ -5,6 +5,7 @@ import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import { Model, refuseBadKey, type EntitySpec } from '../../../catalog/model/index.js';
 import { toUrn } from '../../../catalog/restli/index.js';
 import type { Urn } from '../../../catalog/urn/index.js';
+import { withArticle } from '../../../catalog/with-article.js';
 import { IngestService } from '../ingest.service.js';
 import type { AspectEdit, Mention } from './aspect-edit.js';
 import type { ColumnEditor } from './columns.js';
@@ -113,7 +114,11 @@ export class EditService {
     for (const { urn, at, types } of mentions) {
       const { entity } = this.entity(urn, at);
       if (!types.includes(entity.name))
-        throw refuse('PARAMETER_INVALID', `${urn} is a ${entity.name}, not a ${types.join(' or ')}`, at);
+        throw refuse(
+          'PARAMETER_INVALID',
+          `${urn} is ${withArticle(entity.name)}, not ${withArticle(types.join(' or '))}`,
+          at,
+        );
     }
     this.checked.add(mentions);
   }
@@ -122,7 +127,7 @@ export class EditService {
     const { entity, urn } = this.entity(edit.urn, edit.at);
     const aspect = entity.aspects.get(edit.aspect);
     if (aspect === undefined)
-      throw refuse('ASPECT_UNKNOWN', `${urn.text}: a ${entity.name} has no ${edit.what}`, edit.at);
+      throw refuse('ASPECT_UNKNOWN', `${urn.text}: ${withArticle(entity.name)} has no ${edit.what}`, edit.at);
     const mentions = edit.mentions ?? [];
     this.checkMentions(mentions);
     return {

@@ -1,4 +1,5 @@
 import { integer, shared, SYSTEM_METADATA } from '../../../catalog/route/index.js';
+import { withArticle } from '../../../catalog/with-article.js';
 import {
   DELETED,
   entityRoute,
@@ -31,7 +32,10 @@ export const getEntityAspect = entityRoute({
   summary: 'Reads one aspect, its latest or an earlier version',
   description:
     'Returns the latest value, or an earlier version by its number. The ETag is for conditional reads and writes.',
-  each: { operation: 'get', summary: (entity, aspect) => `Reads ${aspect!.name} of a ${entity.name}` },
+  each: {
+    operation: 'get',
+    summary: (entity, aspect) => `Reads ${aspect!.name} of ${withArticle(entity.name)}`,
+  },
   parameters: {
     version: shared(
       'version',
@@ -55,7 +59,7 @@ export const aspectExists = entityRoute({
   description: 'Answers 204 or 404, without a body.',
   each: {
     operation: 'exists',
-    summary: (entity, aspect) => `Checks whether a ${entity.name} has ${aspect!.name}`,
+    summary: (entity, aspect) => `Checks whether ${withArticle(entity.name)} has ${aspect!.name}`,
   },
   parameters: {},
   headers: READ_HEADERS,
@@ -72,7 +76,8 @@ export const writeAspect = entityRoute({
     'Writes the aspect, and creates the entity if there is none. The aspect is replaced as a whole; an event of a time series is added. A value equal to the stored one changes nothing.',
   each: {
     operation: 'write',
-    summary: (entity, aspect) => `Writes ${aspect!.name} of a ${entity.name}, replacing what it was`,
+    summary: (entity, aspect) =>
+      `Writes ${aspect!.name} of ${withArticle(entity.name)}, replacing what it was`,
   },
   parameters: { async: ASYNC_WRITE, ...WRITE_PARAMETERS },
   headers: WRITE_HEADERS,
@@ -88,7 +93,10 @@ export const patchAspect = entityRoute({
   summary: 'Applies a JSON patch to one aspect',
   description:
     'Applies JSON patch operations (RFC 6902) to the stored value. Elements of keyed arrays are addressed by their key instead of their index. A missing aspect is created.',
-  each: { operation: 'patch', summary: (entity, aspect) => `Patches ${aspect!.name} of a ${entity.name}` },
+  each: {
+    operation: 'patch',
+    summary: (entity, aspect) => `Patches ${aspect!.name} of ${withArticle(entity.name)}`,
+  },
   parameters: { async: ASYNC_WRITE, ...PATCH_PARAMETERS },
   headers: WRITE_HEADERS,
   body: (subject) => subject.patch(),
@@ -107,8 +115,8 @@ export const deleteAspect = entityRoute({
     operation: 'delete',
     summary: (entity, aspect) =>
       aspect!.kind === 'timeseries'
-        ? `Deletes the newest event of ${aspect!.name} of a ${entity.name}`
-        : `Deletes ${aspect!.name} of a ${entity.name} with its history`,
+        ? `Deletes the newest event of ${aspect!.name} of ${withArticle(entity.name)}`
+        : `Deletes ${aspect!.name} of ${withArticle(entity.name)} with its history`,
     description: (aspect) =>
       aspect!.kind === 'timeseries'
         ? 'Deletes the newest event only; those before it stay.'

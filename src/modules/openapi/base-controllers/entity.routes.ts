@@ -1,4 +1,5 @@
 import { arrayOf, closed, flag, shared, SYSTEM_METADATA } from '../../../catalog/route/index.js';
+import { withArticle } from '../../../catalog/with-article.js';
 import {
   ASYNC_BATCH,
   ASYNC_WRITE,
@@ -121,7 +122,7 @@ export const entityExists = entityRoute({
   operation: 'entityExists',
   summary: 'Checks whether an entity exists',
   description: 'Answers 204 or 404, without a body.',
-  each: { operation: 'exists', summary: ({ name }) => `Checks whether a ${name} exists` },
+  each: { operation: 'exists', summary: ({ name }) => `Checks whether ${withArticle(name)} exists` },
   parameters: {
     includeSoftDelete: shared(
       'existsSoftDelete',
@@ -143,7 +144,7 @@ export const deleteEntity = entityRoute({
     'Deletes the entity with all aspects and their history. References to it are removed afterwards. With `aspects` only these are deleted, as far as there are any, with `clear` all but the key.',
   each: {
     operation: 'delete',
-    summary: ({ name }) => `Permanently deletes a ${name}, or some of its aspects`,
+    summary: ({ name }) => `Permanently deletes ${withArticle(name)}, or some of its aspects`,
   },
   parameters: {
     clear: shared('clear', flag('Whether all aspects but the key are deleted, and the entity stays.', false)),
