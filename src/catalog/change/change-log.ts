@@ -18,21 +18,21 @@ export interface ChangeLogEntry {
   runId: string;
 }
 
-/** What a consumer chooses its changes by. */
+/** What a consumer knows of a change when it chooses. */
 export type ChangeLogHeading = Pick<
   ChangeLogEntry,
   'id' | 'entityType' | 'aspect' | 'changeType' | 'versionBefore' | 'versionAfter' | 'runId'
 >;
 
 /**
- * Extension point: something that follows the change log. Found at boot; names are unique, and each consumer
- * has a queue of its own with its name. May see an entry more than once and must not mind.
+ * Extension point: a consumer of the change log. Found at start; its name is unique, and so is the queue of that name.
+ * Delivery is at least once: a consumer may get an entry again, so it must be idempotent.
  */
 export abstract class ChangeLogConsumer {
   abstract readonly name: string;
   /**
-   * Whether this consumer has to see a change. A change that no consumer wants makes no job; asked for every change, so it
-   * looks at what it is given and nothing else.
+   * Whether this consumer needs a change. Asked for every change, so it must be cheap: it looks at its argument and
+   * nothing else. A change that no consumer wants makes no job.
    */
   wants(_entry: ChangeLogHeading): boolean {
     return true;
@@ -40,8 +40,8 @@ export abstract class ChangeLogConsumer {
   /** Entries that it wants, in the order of the log; several entries of one entity may come together. */
   abstract consume(entries: readonly ChangeLogEntry[]): Promise<void>;
   /**
-   * Called instead, where it is there: for who wants every change and only has to know whose it is. Several changes of
-   * an entity, which are the rule, then cost as much as one.
+   * Called instead of {@link consume} where it is implemented: for a consumer that needs only the URNs. Several changes
+   * of one entity, which are the rule, then cost as much as one.
    */
   consumeUrns?(urns: readonly string[]): Promise<void>;
 }

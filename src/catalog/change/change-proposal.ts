@@ -1,7 +1,7 @@
 import { isRecord, type AspectSpec, type EntitySpec } from '../model/index.js';
 import type { Urn } from '../urn/urn.js';
 
-/** What a proposal wants done with its aspect (specification section B; client-facing names). */
+/** The change types, by the names that clients use (specification section B). */
 export const CHANGE_TYPES = [
   'UPSERT',
   'CREATE',
@@ -57,11 +57,12 @@ export interface EditContext {
 }
 
 /**
- * A change that the service computes from the current value, inside the transaction that writes it: two of
- * them at the same moment both take effect. May run more than once (transactions are tried again).
+ * A read-modify-write of one aspect. The service computes the new value from the current one inside the transaction
+ * that writes it, so that two edits at the same moment both take effect. May run more than once, as transactions are
+ * retried.
  */
 export interface Edit {
-  /** Read in one go with everything that the transaction needs, so that looking at them is free. */
+  /** Read ahead, with all that the transaction needs, so that looking at them costs no query. */
   readonly looksAt?: {
     readonly entities?: readonly string[];
     /** Further aspects of the same entity. */
@@ -79,8 +80,8 @@ export interface Edit {
 }
 
 /**
- * What must hold of the current aspect for a proposal to be carried out. Tags without quotes, `*` is any;
- * version -1 is none; times are epoch milliseconds; `pointer` leads from the proposal to where it says so, for errors.
+ * A precondition on the current aspect: the optimistic lock of clients. Tags are without quotes, and `*` is any.
+ * Version -1 is none. Times are epoch milliseconds. `pointer` leads from the proposal to the condition, for errors.
  */
 export type WriteCondition = { readonly pointer: string } & (
   | { readonly kind: 'match' | 'noneMatch'; readonly tags: '*' | readonly string[] }
@@ -106,20 +107,20 @@ export interface ChangeProposal {
   systemMetadata: SystemMetadata;
   /** Of a DELETE of a time-series aspect: which of its events. */
   events?: EventSelection;
-  /** Refused when others than this submission have changed the entity since it stood at this sequence. */
+  /** Optimistic lock: refused when another submission has changed the entity since this sequence. */
   ifSequence?: number;
-  /** Of a DELETE of an entity: what refers to it stays as it is, whatever the model says. */
+  /** Of a DELETE of an entity: references to it stay, whatever the model says. */
   keepReferences?: boolean;
   /**
    * Of a PATCH: refused when the aspect is not there, instead of starting from an empty one. Of an event: refused when
    * the entity is not there.
    */
   mustExist?: boolean;
-  /** The parameter, with its value, that the change type follows from, for errors; absent: `changeType` itself. */
+  /** For errors: the request parameter that chose the change type, with its value. Absent: `changeType` itself. */
   askedBy?: `${string}=${boolean}`;
-  /** What must hold of the current aspect; refused or left out otherwise. Absent: nothing. */
+  /** Preconditions on the current aspect. Where one fails, the proposal is refused, or a CREATE is skipped. */
   conditions?: readonly WriteCondition[];
-  /** Answered only when searches find the write. */
+  /** Whether to answer only when searches find the write. */
   waitForIndex?: boolean;
   /** JSON pointer of this proposal in the request, for errors ('' for a single one). */
   pointer: string;
@@ -137,17 +138,17 @@ export interface ProposalOutcome {
   urn: string;
   entityType: string;
   aspect: string;
-  /** False when the value stood there already: nothing was written. */
+  /** False when the stored value was equal: nothing was written. */
   changed: boolean;
   /** The aspect as stored (after PATCH and defaults); absent after DELETE. */
   value?: unknown;
   /** Version of the aspect now; 0 when it is gone. */
   version: number;
   systemMetadata?: SystemMetadata;
-  /** Of a DELETE: how many stored values, earlier versions included, and how many events it took away. */
+  /** Of a DELETE: how many stored values, earlier versions included, and how many events it removed. */
   removed?: { rows: number; events: number };
-  /** Of a DELETE that found nothing: whether there is the entity at least. */
+  /** Of a DELETE that found nothing: whether the entity exists. */
   entityExists?: boolean;
-  /** Of a DELETE of an entity that is taken off what refers to it: the trace by which that can be followed. */
+  /** Of a DELETE of an entity to which references are removed: the trace id of that clean-up. */
   clearing?: string;
 }

@@ -2,7 +2,10 @@ import { refuse } from '../errors/index.js';
 
 const TAG = /[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?:,|$)/y;
 
-/** Reads a condition on entity tags: `*`, or entity tags, which may hold commas; weak ones say nothing about the bytes, so they match nothing. */
+/**
+ * Reads `*` or a list of entity tags, which may hold commas. Weak tags say nothing about the bytes, so they match
+ * nothing.
+ */
 export function readTags(name: string, text: string, pointer: string): '*' | string[] {
   if (text.trim() === '*') return '*';
   const tags: string[] = [];

@@ -23,19 +23,19 @@ export function proposalHeaders(headers: HttpHeaders): Readonly<Record<string, s
   return found;
 }
 
-/** Of the headers of a request what holds for every proposal of a batch. */
+/** The headers of a request that hold for every proposal of a batch. */
 export function waitHeader(headers: HttpHeaders): Readonly<Record<string, string>> {
   const sync = textOf(headers[WAIT_HEADER]);
   return sync === undefined ? {} : { [WAIT_HEADER]: sync };
 }
 
-/** A batch carries its conditions in its items: one for all would say nothing about which is meant. */
+/** A batch carries conditions in its items: a header could not say which item it means. */
 export function refuseConditions(headers: HttpHeaders, hint: string): void {
   const name = [...CONDITIONS, ...DATES].find((condition) => headers[condition] !== undefined);
   if (name !== undefined) throw refuse('PARAMETER_INVALID', `${name} is not understood here: ${hint}`, '');
 }
 
-/** Who sends a key counts on a repeated call to be answered as before, which only OpenAPI does. */
+/** A client that sends a key relies on a repeated call being answered as before, which only OpenAPI does. */
 export function refuseIdempotencyKey(headers: HttpHeaders): void {
   if (headers['idempotency-key'] === undefined) return;
   const message =

@@ -6,7 +6,7 @@ export function newTraceId(): string {
   return micros.toString(16).padStart(16, '0') + randomBytes(8).toString('hex');
 }
 
-/** The headers that lead a client from an answer to what follows from it. */
+/** The headers by which a client follows what goes on after the answer. */
 export function traceHeaders(trace: string, location: string): Record<string, string> {
   return { traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01`, location };
 }

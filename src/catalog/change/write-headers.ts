@@ -3,7 +3,7 @@ import { jsonPointer } from '../json/index.js';
 import type { ChangeProposal, WriteCondition } from './change-proposal.js';
 import { readTags } from './entity-tags.js';
 
-/** The headers of conditions: how errors name them, by how requests carry them. */
+/** The headers of preconditions: the names in requests, and how errors write them. */
 const CONDITIONS = {
   'if-match': 'If-Match',
   'if-none-match': 'If-None-Match',
@@ -46,9 +46,10 @@ function readHeaders(raw: unknown, at: string): Readonly<Record<string, string>>
 }
 
 /**
- * The headers of a write, of its request and of its body; what the body says of waiting holds.
+ * The headers of a write: those of its request and those in its body. Of waiting, the body decides.
  * @param at JSON pointer of the object with the member `headers`, for errors.
- * @throws CatalogError PROPOSAL_MALFORMED; PARAMETER_INVALID for a condition that stands in both with another text: none is ignored.
+ * @throws CatalogError PROPOSAL_MALFORMED; PARAMETER_INVALID for a condition that stands in both with another text:
+ * none is ignored.
  */
 export function withHeadersOf(
   raw: unknown,
@@ -66,7 +67,8 @@ export function withHeadersOf(
 }
 
 /**
- * The conditions and the waiting that a write asks for, in the headers of its request or in those in its body.
+ * Reads the preconditions of a write, and whether it waits for the index, from the headers of its request or in its
+ * body.
  * @param headers names in lower case.
  * @param at JSON pointer of the proposal, for errors; its headers stand below `/headers`.
  * @throws CatalogError PARAMETER_INVALID for a condition that is unknown or cannot be read: none is ignored.
@@ -109,7 +111,7 @@ function readCondition(name: ConditionName, text: string, at: string): Condition
 }
 
 function readVersion(text: string, pointer: string): number {
-  // A number that no version has is a condition that does not hold.
+  // A number that is no version is a precondition that fails.
   if (/^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
   const message = `If-Version-Match must be a version number or -1, not "${text}"`;
   throw refuse('PARAMETER_INVALID', message, pointer);

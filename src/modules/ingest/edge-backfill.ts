@@ -15,8 +15,8 @@ const PAGE = 100;
 type StoredValue = Pick<EntityValue, 'id' | 'value'>;
 
 /**
- * Adds the relationships that stored values of an aspect stand for and that are missing, since they were written by a version of the
- * service whose model had no such relationship.
+ * Backfills relationships of stored values. They are missing where a value was written before the model had the
+ * relationship.
  */
 @Injectable()
 export class EdgeBackfill {
@@ -41,7 +41,7 @@ export class EdgeBackfill {
     }
   }
 
-  /** No other process writes to these entities meanwhile. */
+  /** Locks the entities, so that no other process writes to them meanwhile. */
   private addTo(ids: readonly number[], aspect: string): Promise<string[]> {
     return this.database.transaction(async (tx) => {
       await this.heads.lock(tx, ids);
@@ -49,7 +49,8 @@ export class EdgeBackfill {
       const edges = [...missing].flatMap(([id, own]) => own.map((edge) => ({ id, ...edge })));
       const targets = await this.heads.byUrn([...new Set(edges.map(({ target }) => target))], tx);
       const numbers = new Map(targets.map(({ id, urn }) => [urn, id]));
-      // What never was in the store cannot be deleted from it either: nothing asks who refers to it.
+      // A target that is not in the store needs no edge: it can never be deleted, so references to it are never looked
+      // up.
       const known = edges.flatMap((edge) => {
         const number = numbers.get(edge.target);
         return number === undefined ? [] : [{ ...edge, number }];

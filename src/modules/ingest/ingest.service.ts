@@ -44,7 +44,7 @@ export class IngestService {
   ): Promise<ProposalOutcome[]> {
     await this.check(principal, proposals);
     if (proposals.length === 0) return [];
-    // Work in the background may have been woken by any request.
+    // Background work runs in the context of the request that woke it, which is not its origin.
     const own = principal === SYSTEM_PRINCIPAL || 'origin' in options;
     const origin = own ? options.origin : currentOrigin();
     return this.groupCommit.submit({ ...options, origin, principal, proposals });
@@ -72,7 +72,7 @@ export class IngestService {
     });
   }
 
-  /** A promise of a large value: others are served in between. */
+  /** Returns a promise for a large value: other requests are served in between. */
   private validate(proposal: ChangeProposal): void | Promise<void> {
     if (proposal.changeType === 'DELETE' || proposal.edit !== undefined) return;
     if (proposal.changeType === 'PATCH') {
@@ -86,7 +86,7 @@ export class IngestService {
   }
 }
 
-/** A test tells whether a guess of a secret is right. */
+/** A `test` operation would tell a caller whether a guess of a secret is right. */
 function refuseTests({ operations }: PatchDocument): void {
   const at = operations.findIndex(({ op }) => op === 'test');
   if (at >= 0) throw refuse('RULE_VIOLATED', 'a secret aspect cannot be tested by a patch', `/patch/${at}`);

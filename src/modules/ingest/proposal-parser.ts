@@ -157,7 +157,7 @@ export class ProposalParser {
 
   private aspect(raw: Record<string, unknown>, entity: EntitySpec, changeType: ChangeType): AspectSpec {
     if (changeType === 'DELETE' && (raw['aspectName'] ?? undefined) === undefined) {
-      // Deleting everything must be said in so many words.
+      // Without an aspect, a DELETE would delete the entity: that must be explicit.
       const hint = `name the aspect to delete; deleting "${entity.key.name}" deletes the entity`;
       throw refuse('PROPOSAL_MALFORMED', `aspectName is missing: ${hint}`, '/aspectName');
     }
@@ -193,7 +193,7 @@ function readChangeType(raw: Record<string, unknown>): ChangeType {
   return changeType;
 }
 
-/** Parses a text in turns; the function answers what came of it, or throws that. */
+/** Parses a text in turns. The function that it resolves to returns the value, or throws the error. */
 async function parsedBefore(text: string): Promise<Parse> {
   return parseLargeJson(text).then(
     (value) => () => value,
@@ -203,7 +203,7 @@ async function parsedBefore(text: string): Promise<Parse> {
   );
 }
 
-/** A DELETE needs no value; one that comes along says nothing about what is deleted. */
+/** A DELETE needs no value; one that is sent is ignored. */
 function readValue(
   raw: Record<string, unknown>,
   changeType: ChangeType,

@@ -39,7 +39,7 @@ export class ReferencePolicy extends ProposalPolicy {
       for (const { value, pointer } of valuesAt(context.next, path)) {
         const urn = canonicalUrn(String(value), this.settings.vendor);
         let exists = seen.get(urn);
-        // What the same submission makes later exists when it is committed.
+        // An entity that a later proposal of the submission creates exists at the commit.
         if (exists === undefined)
           seen.set(urn, (exists = (await context.entityExists(urn)) || context.requested(urn).size > 0));
         if (!exists)

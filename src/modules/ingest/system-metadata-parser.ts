@@ -5,7 +5,7 @@ import { escapePointer, isRecord } from '../../catalog/model/index.js';
 
 const TEXTS = ['runId', 'lastRunId', 'pipelineName', 'registryName', 'registryVersion'] as const;
 const NUMBERS = ['lastObserved', 'schemaVersion'] as const;
-/** What the service itself says about a version. Clients that send back what they read send these along. */
+/** Members that the service sets itself. Clients that send back what they read include them. */
 const OWN = ['version', 'aspectCreated', 'aspectModified'];
 
 const MAX_NAME_BYTES = 512;

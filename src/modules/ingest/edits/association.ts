@@ -52,7 +52,7 @@ export function dissociated(
   return { ...value, [kind.list]: rest, ...kind.stamp(stamp) };
 }
 
-/** The URNs that are there. */
+/** The associated URNs. */
 export function associatedUrns(kind: AssociationKind, value: Associations | undefined): string[] {
   return elements(kind, value).map((element) => element[kind.key] as string);
 }

@@ -27,7 +27,7 @@ export interface AssociationRequest {
   readonly resourcesAt?: string;
 }
 
-/** What is done to one value: the value as it shall be, undefined to leave it. */
+/** A change of one value: returns the new value, or undefined to leave it. */
 type Change = (value: Associations | undefined, context: EditContext) => Associations | undefined;
 
 interface Place {
@@ -54,8 +54,7 @@ export class AssociationsService {
   }
 
   /**
-   * Like {@link add}. What does not exist any more can still be taken from where it is, and from a column that the
-   * schema no longer has.
+   * Like {@link add}, but what no longer exists can still be removed, also from a column that the schema no longer has.
    */
   async remove(principal: Principal, kind: AssociationKind, request: AssociationRequest): Promise<void> {
     const mentions = mentionsOf(kind, request);

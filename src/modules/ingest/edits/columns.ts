@@ -21,7 +21,7 @@ export interface ColumnsEdit {
   ): EditedColumn | undefined | Promise<EditedColumn | undefined>;
 }
 
-/** Extension point: who keeps columns, so that other modules can say something of them. One module does. */
+/** Extension point: edits what people write about the columns of a dataset. One module implements it. */
 export abstract class ColumnEditor {
   /** The edit refuses a column that the schema does not have: COLUMN_UNKNOWN. */
   abstract edit(edit: ColumnsEdit): AspectEdit;

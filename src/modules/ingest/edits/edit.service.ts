@@ -24,8 +24,8 @@ interface AspectTarget extends EntityTarget {
 }
 
 /**
- * Carries out what people ask for in the words of the domain: "put this tag there". The entity and everything that
- * the request names must exist, which is judged, like the change itself, inside the transaction that writes.
+ * Carries out edits, which are read-modify-writes of aspects: "put this tag there". Whether the entity and everything
+ * that the request names exist is checked inside the transaction that writes.
  */
 @Injectable()
 export class EditService {
@@ -37,7 +37,7 @@ export class EditService {
     private readonly ingest: IngestService,
   ) {}
 
-  /** Who keeps columns; to be told once, when the modules are put together. */
+  /** The editor of columns; set once, when the modules are initialised. */
   set columns(columns: ColumnEditor) {
     this.columnsOfDatasets = columns;
   }

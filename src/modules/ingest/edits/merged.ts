@@ -1,6 +1,6 @@
 import { sameJson } from '../../../catalog/json/same-json.js';
 
-/** The current value with what is said; undefined when it says so already. */
+/** The current value with the given members; undefined when it has them already. */
 export function merged(
   current: Record<string, unknown> | undefined,
   said: object,

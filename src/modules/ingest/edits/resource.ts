@@ -1,6 +1,6 @@
 import { refuse } from '../../../catalog/errors/index.js';
 
-/** What a change is put on: an entity, or one column of it. */
+/** The target of a change: an entity, or one column of it. */
 export interface Resource {
   readonly urn: string;
   /** Path of a column. */
@@ -46,7 +46,7 @@ export function readResource(input: ResourceInput, at: string): Resource {
   return { urn, column, ...places };
 }
 
-/** @throws CatalogError PARAMETER_INVALID: who sends an empty list forgot something. */
+/** @throws CatalogError PARAMETER_INVALID for an empty list, which is a mistake of the client. */
 export function refuseEmpty(list: readonly unknown[], at: string): void {
   if (list.length === 0) throw refuse('PARAMETER_INVALID', 'the list must not be empty', at);
 }

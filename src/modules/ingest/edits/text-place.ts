@@ -2,13 +2,13 @@
 export interface TextPlace {
   readonly aspect: string;
   readonly field: string;
-  /** What the aspect cannot be without, when it is not there yet. */
+  /** The required members of an aspect that does not exist yet. */
   readonly start: Readonly<Record<string, unknown>>;
   /** Whether the aspect says who changed it. */
   readonly stamped?: boolean;
 }
 
-/** The aspect with the text in its place; undefined where it stands there already. */
+/** The aspect with the text; undefined when it has that text already. */
 export function withText(
   { field, start, stamped = false }: TextPlace,
   text: string,

@@ -2,10 +2,10 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type CleanupState = 'PENDING' | 'DONE';
 
-/** An entity that was hard-deleted and is removed from what refers to it. */
+/** A hard-deleted entity to which references are removed, in the background. */
 @Entity('reference_cleanup')
 export class ReferenceCleanupRow {
-  /** One for all that a request deleted. */
+  /** The trace id of the request; the same for all entities that it deleted. */
   @PrimaryColumn({ type: 'varchar' })
   trace!: string;
 

@@ -100,7 +100,7 @@ function* applyChecked(
   throw new CatalogError('PATCH_NOT_APPLICABLE', message, [{ pointer, message }]);
 }
 
-/** A patch of an element has no place for the stamp of what holds the element. */
+/** Fills in the audit stamps that an aspect requires: a patch of an element does not bring those of what holds it. */
 function fillStamp(value: unknown, [segment, ...rest]: readonly string[], stamp: AuditStamp): void {
   if (segment === '*') {
     if (Array.isArray(value)) for (const element of value) fillStamp(element, rest, stamp);
@@ -183,7 +183,7 @@ function* valueAt(
   return lineage === undefined ? value : decodeGroups(from, value, lineage);
 }
 
-/** A fault of the path of `from` points there. */
+/** An error in the path `from` points to `from`. */
 function* sourceOf(find: Steps<Place>): Steps<Place> {
   try {
     return yield* find;
@@ -260,7 +260,7 @@ function* putElement(
   return op === 'replace' ? yield* perform(next, 'remove', [...there]) : next;
 }
 
-/** An element of a plain array moves all those behind it. */
+/** Charges the budget for an array whose elements are shifted by one that is added or removed. */
 function passArray(document: unknown, { path }: Place, budget: PatchBudget): void {
   const parent = at(document, path.slice(0, -1));
   if (Array.isArray(parent)) budget.work(parent.length);
@@ -271,7 +271,7 @@ function makeParents(document: unknown, path: string[], keyed: boolean): void {
   for (const [i, segment] of path.slice(0, -1).entries()) {
     if (!isRecord(level)) return;
     if (!Object.hasOwn(level, segment)) {
-      // Without keys a number or "-" asks for a list that is not there; that is left to fail.
+      // Without keys, "-" and 0 stand for the first place of an array that the path lacks.
       const next = path[i + 1] ?? '';
       level[segment] = !keyed && (next === '-' || next === '0') ? [] : {};
     }

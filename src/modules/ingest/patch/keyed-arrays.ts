@@ -3,7 +3,7 @@ import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type ArrayKeys, type ArrayKeySpec } from '../../../catalog/model/index.js';
 import type { Steps } from '../../../catalog/schedule/index.js';
 
-/** Elements that are turned in one go. */
+/** Elements that are encoded or decoded in one step. */
 const TOGETHER = 500;
 
 /**
@@ -62,9 +62,10 @@ interface Twin {
 }
 
 /**
- * The array as nested maps, one level for each key; elements further in are turned as well. In steps, as an array may be long.
+ * Encodes an array as nested maps, one level for each key, and so the arrays inside it. In steps, as an array may be
+ * long.
  * @throws CatalogError PATCH_MALFORMED, pointing below the value, for an object in place of a keyed array: it would be
- *   taken for such a map
+ * taken for such a map
  */
 export function* encode(
   value: unknown,
@@ -98,7 +99,7 @@ export function* encode(
   return yield* mapMembers(value, tree, (member, its, name) => encode(member, its, [...path, name]));
 }
 
-/** The way back from {@link encode}. */
+/** Decodes what {@link encode} has made. */
 export function* decode(value: unknown, tree: KeyTree | undefined): Steps<unknown> {
   if (tree === undefined) return value;
   const inner = tree.children.get('*');
@@ -194,7 +195,7 @@ function withKeys(element: unknown, path: string[], keys: ArrayKeys): unknown {
   return Object.keys(missing).length > 0 ? { ...missing, ...element } : element;
 }
 
-/** A copy with all elements turned. */
+/** A copy with each element encoded or decoded. */
 function* mapElements(
   list: readonly unknown[],
   turn: (element: unknown, index: number) => Steps<unknown>,
@@ -207,7 +208,7 @@ function* mapElements(
   return turned;
 }
 
-/** A copy with the members turned that have a tree of their own. */
+/** A copy with those members encoded or decoded that have a tree of their own. */
 function* mapMembers(
   value: unknown,
   tree: KeyTree,

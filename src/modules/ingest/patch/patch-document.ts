@@ -80,7 +80,7 @@ function readOperation(item: unknown): PatchOperation | string {
     const from = segments(item['from']);
     return from === undefined ? `${op} needs from, a JSON pointer` : { op, path, from };
   }
-  // A remove may carry a value; it says nothing and is not looked at.
+  // A remove may carry a value, which is ignored.
   if (op === 'remove') return { op, path };
   return 'value' in item ? { op, path, value: item['value'] } : `${op} needs a value`;
 }

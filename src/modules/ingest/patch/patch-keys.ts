@@ -53,9 +53,9 @@ export function refuseOtherKeys(
 }
 
 /**
- * What is brought, with the source that only its path names: clients leave out the record that would say it. The stamp says the
- * rest of it; the record of an equal element stays, so that the same patch again changes nothing.
- * @param there what stands at the path now
+ * The value of an operation, with the source that only its path names: clients leave out the record that would say it.
+ * The stamp completes that record. The record of an equal element stays, so that the same patch again changes nothing.
+ * @param there what the path leads to now
  */
 export function attributed(
   { value, stamp }: { value: unknown; stamp?: AuditStamp | undefined },

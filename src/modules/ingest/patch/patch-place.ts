@@ -10,7 +10,7 @@ import { at, attributed, refuseOtherKeys, type Crossing } from './patch-keys.js'
 /** Where a path of a patch leads in the encoded document. */
 export interface Place {
   path: string[];
-  /** How what lies there is turned; absent when it is left as it is. */
+  /** How the value there is encoded; absent when it is left as it is. */
   tree: KeyTree | undefined;
   /** True when the path runs through an array that is addressed by key. */
   keyed: boolean;
@@ -21,11 +21,11 @@ export interface Place {
   instead?: { op: 'insert' | 'replace'; path: string[] };
 }
 
-/** What an operation brings to its place. */
+/** The value that an operation adds or sets. */
 export interface Brought {
   op: 'add' | 'replace' | 'test';
   value: unknown;
-  /** When it is brought, and by whom. */
+  /** The time of the write, and who writes. */
   stamp?: AuditStamp | undefined;
 }
 
@@ -77,7 +77,7 @@ function* crossArray(
   place.keyed = true;
   const indexed = tree.builtIn ? yield* byIndex(map, segment, keys, own, budget) : undefined;
   const taken = indexed ? 1 : Math.min(rest.length, keys.length);
-  // What is brought belongs to this array only when the path ends here.
+  // The value of the operation belongs to this array only when the path ends here.
   const ends = rest.length === taken;
   const there = indexed?.there;
   let given = there ?? rest.slice(0, taken);

@@ -14,8 +14,9 @@ import { absentHead } from './head.js';
 import type { ProposalContext } from './proposal-context.js';
 
 /**
- * What decides who may do what is written and deleted by managers only, so that no caller raises themselves, and what signs in to
- * other systems as well. A key aspect stands for its entity, which anyone who may write can make, and managers delete.
+ * Aspects that grant privileges are written and deleted by managers only, so that no caller can raise their own; so are
+ * credentials for other systems. A key aspect stands for its entity: any writer may create it, and only managers delete
+ * it.
  * @throws CatalogError NOT_ALLOWED
  */
 export function authorizeManaged(principal: Principal, proposal: ChangeProposal): void {
@@ -24,7 +25,7 @@ export function authorizeManaged(principal: Principal, proposal: ChangeProposal)
   refuseManaged(principal, aspect, urn.text, pointer);
 }
 
-/** The same for the aspects that go with an entity that is deleted. */
+/** The same for the aspects of an entity that is deleted. */
 export function authorizeDeletion(
   { submission, proposal }: ProposalContext,
   deleted: Iterable<string>,
@@ -45,8 +46,8 @@ function refuseManaged(principal: Principal, aspect: AspectSpec, urn: string, po
 }
 
 /**
- * The context of a change that policies allow, with what the caller may know of the entity: one that is hidden is as one that does
- * not exist.
+ * Authorizes a change by policies. In the context that it returns, an entity that is hidden from the caller looks like
+ * one that does not exist.
  * @throws CatalogError NOT_ALLOWED
  */
 export async function authorized(context: ProposalContext, access: Access): Promise<ProposalContext> {
@@ -63,8 +64,8 @@ export async function authorized(context: ProposalContext, access: Access): Prom
 }
 
 /**
- * Whether policies allow the change, judged by what the entity is before the submission; a new one by what the submission
- * gives it.
+ * Authorizes a change by the state of the entity before the submission. A new entity is judged by the values that the
+ * submission gives it.
  * @throws CatalogError NOT_ALLOWED
  */
 function authorizeChange(context: ProposalContext, access: Access, resource: Resource): void {

@@ -31,7 +31,7 @@ export class CleanupRepository {
     );
   }
 
-  /** Forgets what was finished before `until`. */
+  /** Deletes the clean-ups that were finished before `until`. */
   async sweep(until: number): Promise<void> {
     await this.database.transaction(
       (tx) => tx.run('DELETE FROM reference_cleanup WHERE finished_at > 0 AND finished_at < ?', [until]),

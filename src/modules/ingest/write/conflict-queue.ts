@@ -13,17 +13,17 @@ interface Waiting<U> {
  */
 export class ConflictQueue<U extends { proposals: readonly ChangeProposal[] }> {
   private line: Array<Waiting<U>> = [];
-  /** Entities of the transactions under way. */
+  /** Entities of running transactions. */
   private readonly held = new Set<string>();
   private count = 0;
-  /** What was taken last was a submission of more proposals than a transaction should have. */
+  /** Whether the last batch was a submission of more proposals than a transaction should have. */
   private tookLarge = false;
 
   get length(): number {
     return this.line.length;
   }
 
-  /** Of all that wait. */
+  /** How many proposals wait. */
   get proposals(): number {
     return this.count;
   }
@@ -35,7 +35,7 @@ export class ConflictQueue<U extends { proposals: readonly ChangeProposal[] }> {
     this.count += submission.proposals.length;
   }
 
-  /** Puts submissions that did not fit into their transaction where they came from. */
+  /** Puts submissions that did not fit into their transaction back to the front. */
   putBack(submissions: readonly U[]): void {
     if (submissions.length === 0) return;
     const { line } = this;
@@ -45,9 +45,9 @@ export class ConflictQueue<U extends { proposals: readonly ChangeProposal[] }> {
   }
 
   /**
-   * Takes what the next transaction writes: at most so many submissions and proposals, but one of any size. After a large
-   * one the others go first, so that they wait for one of those at the most. Nothing while all that wait write what
-   * transactions under way hold.
+   * Takes the batch of the next transaction: at most so many submissions and proposals, but one submission may be of
+   * any size. After a large one the others go first, so that each waits for one large one at the most. Empty while
+   * everything that waits conflicts with running transactions.
    * @returns the submissions, and what to call when their transaction is over.
    */
   take(submissions: number, proposals: number): { batch: U[]; release: () => void } {

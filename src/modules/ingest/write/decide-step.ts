@@ -51,7 +51,7 @@ export class DecideStep {
     yield* this.extensions.completeInSteps(aspect.name, value as Value);
   }
 
-  /** Checks what came of a change. */
+  /** Checks the value that a change made. */
   private async checkChanged(
     { proposal, slices }: VersionedContext,
     value: unknown,
@@ -102,7 +102,7 @@ export class DecideStep {
     return withEmptyLists(this.model, aspect, yield* applyInSteps(aspect, base, patch, stamp, budget));
   }
 
-  /** Lists that say the same go on doing so, whichever of them was written. */
+  /** Keeps parallel lists equal, whichever of them was written. */
   private alike({ proposal, current }: VersionedContext, decided: Value): Value {
     const { parallelLists } = proposal.aspect;
     if (parallelLists.length === 0) return decided;
@@ -151,14 +151,14 @@ function refuseWrongState({ proposal, head, current, made }: VersionedContext): 
   if (updates && current === undefined) throw refuseAbsent(proposal, head);
 }
 
-/** An update of what is not there. */
+/** The refusal of an update of an entity or aspect that does not exist. */
 export function refuseAbsent(proposal: ChangeProposal, { live }: Head): CatalogError {
   const { urn, aspect } = proposal;
   if (!live) return refuseAs('ENTITY_NOT_FOUND', proposal, `${urn.text} does not exist`, 'updates');
   return refuseAs('ASPECT_NOT_FOUND', proposal, `${urn.text} has no ${aspect.name}`, 'updates');
 }
 
-/** A refusal that names what in the request asks for it. */
+/** A refusal that points to the parameter that asked for the change type. */
 function refuseAs(
   code: ErrorCode,
   { askedBy, changeType, pointer }: ChangeProposal,

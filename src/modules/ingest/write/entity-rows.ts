@@ -10,7 +10,7 @@ const e = columnsOf<EntityRow>('e');
 const a = columnsOf<AspectRow>('a');
 const v = columnsOf<AspectRow>('v');
 
-/** What a write changes of a head. */
+/** The columns of a head that writes change. */
 const HEAD_STATE: ReadonlyArray<keyof EntityRow> = [
   'sequence',
   'live',
@@ -21,13 +21,13 @@ const HEAD_STATE: ReadonlyArray<keyof EntityRow> = [
 const HEAD_COLUMNS: ReadonlyArray<keyof EntityRow> = ['urn', 'type', ...HEAD_STATE];
 const READ_HEAD = HEAD_COLUMNS.map((column) => `e.${column} AS ${column}`).join(', ');
 
-/** Aspects of several entities are read in one statement when that reads no more than so many times those wanted. */
+/** One statement reads several aspects together when it reads at most so many times the rows wanted. */
 const SPARE = 2;
 
 /** Rows that one statement reads at the most. */
 const READ_TOGETHER = 2_000;
 
-/** What a LEFT JOIN has of an aspect: all or nothing. */
+/** The columns of an aspect in a LEFT JOIN, which are all null where there is none. */
 interface JoinedAspect {
   value: string | null;
   version: number;
@@ -41,28 +41,28 @@ interface JoinedAspect {
 export class EntityRows {
   private readonly heads = new Map<string, Head>();
   private readonly headsById = new Map<number, Head>();
-  /** Heads that this transaction made, to be dropped again when nothing came to live under them. */
+  /** Heads that this transaction created. Those without an entity or a reference are deleted by {@link flush}. */
   private readonly made = new Set<Head>();
-  /** Heads that have their numbers and no row yet: those that come to live are written once, as they are in the end. */
+  /** Heads with a number and no row yet: each is inserted once, in its final state. */
   private readonly unwritten = new Set<Head>();
-  /** URNs that were looked for and have no head, unless this transaction makes one. */
+  /** URNs that have no head in the database; this transaction may create one. */
   private readonly absent = new Set<string>();
   private readonly slices = new TimeSlices();
 
   constructor(private readonly tx: Transaction) {}
 
-  /** A head that {@link lock} was given. */
+  /** A head that {@link lock} has locked. */
   get(urn: string): Head {
     const head = this.heads.get(urn);
     if (head === undefined) throw new Error(`the transaction does not hold ${urn}`);
     return head;
   }
 
-  /** Any head, which no other transaction changes before this one ends; undefined when the database has none. */
+  /** Reads any head under a shared lock, which lasts until the commit; undefined when the database has none. */
   async find(urn: string): Promise<Head | undefined> {
     if (!this.heads.has(urn) && !this.absent.has(urn)) {
       await this.readHeads([urn], this.tx.dialect.forShare);
-      // A crawl names one platform in thousands of URNs.
+      // Remembered, as a crawl names one platform in thousands of URNs.
       if (!this.heads.has(urn)) this.absent.add(urn);
     }
     return this.heads.get(urn);
@@ -104,20 +104,20 @@ export class EntityRows {
     await this.readHeads(missing, this.tx.dialect.forUpdate);
     for (const urn of missing) {
       const head = this.get(urn);
-      // Another process may have made it since we looked: then it is not ours to drop.
+      // Another process may have inserted it in between: then it is not ours to delete.
       const ours = head.sequence === 0 && head.createdAt === now && head.createdBy === actor;
       if (ours) this.made.add(head);
     }
   }
 
   /**
-   * Locks one more entity, out of the order of URNs: where two transactions then wait for each other, the database ends one,
-   * which is tried again.
+   * Locks one more entity, out of key order. If two transactions then deadlock, the database aborts one, which is
+   * retried.
    */
   async hold(urn: string, type: string, now: number, actor: string): Promise<Head> {
     const known = this.heads.get(urn);
     if (known === undefined) await this.lock(new Map([[urn, type]]), now, actor);
-    // It was only looked at, or is locked already, which costs nothing.
+    // It was read under a shared lock, or is locked already, which costs nothing.
     else if (!this.unwritten.has(known) && this.tx.dialect.forUpdate !== '')
       await this.tx.all(`SELECT ${e.id} FROM entity e WHERE ${e.id} = ? ${this.tx.dialect.forUpdate}`, [
         known.id,
@@ -126,9 +126,9 @@ export class EntityRows {
   }
 
   /**
-   * Numbers of the entities that edges point to. One that was never written gets a head without life.
-   * They are not locked, or all who refer to one platform or tag would wait for each other: a head that was
-   * committed keeps its number and stays for ever.
+   * Numbers of the entities that edges point to. An entity that was never written gets a head that is not live. Targets
+   * are not locked: otherwise all writers that refer to one platform or tag would wait for each other. A committed head
+   * keeps its number and is never deleted.
    */
   async targetIds(urns: string[]): Promise<(urn: string) => number> {
     const missing = (await this.unread(urns)).sort();
@@ -148,7 +148,7 @@ export class EntityRows {
     return (urn) => this.get(urn).id;
   }
 
-  /** Reads heads that are only looked at, those that are there, so that they stay as they are until commit. */
+  /** Reads heads under a shared lock, those that the database has. */
   async look(urns: readonly string[]): Promise<void> {
     const unread = [...new Set(urns)].filter((urn) => !this.heads.has(urn)).sort();
     if (unread.length > 0) await this.readHeads(unread, this.tx.dialect.forShare);
@@ -164,7 +164,7 @@ export class EntityRows {
     return this.readTogether([aspect], ids);
   }
 
-  /** Reads of each aspect those heads, by their numbers, into them. */
+  /** Reads each aspect of the heads with these numbers into them. */
   async readAspects(wanted: ReadonlyMap<string, ReadonlySet<number>>): Promise<void> {
     const all = new Set<number>();
     let count = 0;
@@ -204,12 +204,12 @@ export class EntityRows {
     }
   }
 
-  /** Something refers to the head, or lives under it: it stays. */
+  /** Keeps a head that has an entity or a reference. */
   keep(head: Head): void {
     this.made.delete(head);
   }
 
-  /** Writes the heads that changed and those that were made, and drops what was made for nothing. */
+  /** Writes changed and new heads, and deletes those that were created in vain. */
   async flush(changed: Iterable<Head>): Promise<void> {
     const rewritten = [...changed].filter((head) => !this.unwritten.has(head));
     const fresh = [...this.unwritten].filter((head) => !this.made.has(head));
@@ -223,7 +223,7 @@ export class EntityRows {
     );
   }
 
-  /** Makes heads in memory, where their numbers can be had before their rows. */
+  /** Creates heads in memory, where the database can reserve numbers. @returns whether it can */
   private async number(
     urns: readonly string[],
     types: ReadonlyMap<string, string>,
@@ -251,7 +251,7 @@ export class EntityRows {
     return this.tx.insert<EntityRow>('entity', HEAD_COLUMNS, rows, { key: ['urn'], then: 'ignore' });
   }
 
-  /** @param urns in their order, in which the database locks them */
+  /** @param urns sorted: the database locks them in this order */
   private readHeads(urns: readonly string[], lock = ''): Promise<void> {
     return this.inParts(urns, async (part) => {
       const { sql, params } = this.tx.dialect.in(e.urn, part);
@@ -263,7 +263,7 @@ export class EntityRows {
     });
   }
 
-  /** Rows that one statement reads hold the event loop together. */
+  /** Reads in parts: the rows of one statement block the event loop together. */
   private async inParts<T>(items: readonly T[], read: (part: readonly T[]) => Promise<void>): Promise<void> {
     if (items.length <= READ_TOGETHER) return items.length > 0 ? read(items) : undefined;
     for (let from = 0; from < items.length; from += READ_TOGETHER) {

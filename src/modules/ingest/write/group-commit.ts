@@ -41,9 +41,9 @@ export interface WriteListener {
    * Servers do not tell that number.
    */
   committed(newestChange: number | undefined, changes: readonly LoggedChange[]): void;
-  /** Before a transaction writes its changes: it may publish them, and is told by one of the next two how that ended. */
+  /** Before a transaction writes its changes: it may publish them. One of the next two then tells how that ended. */
   publish?: Publish;
-  /** Instead of {@link committed}. */
+  /** Called instead of {@link committed} after a transaction that published its changes. */
   published?(published: Published, changes: readonly LoggedChange[]): void;
   revoked?(published: Published): void;
   /** After each transaction, with the submissions in it, and how often it had to be tried. */
@@ -51,7 +51,7 @@ export interface WriteListener {
 }
 
 interface Pending extends Submission {
-  /** The request that waits for it; what has not begun when its time is up is not written. */
+  /** The request that waits. A submission is not written when its deadline passes before it begins. */
   request: RequestScope | undefined;
   /** `traceparent` of the request. */
   parent: string | undefined;
@@ -107,7 +107,7 @@ export class GroupCommit {
     });
   }
 
-  /** How many transactions the waiting are worth. */
+  /** How many transactions the waiting proposals are worth. */
   private get wanted(): number {
     if (this.queue.length === 0) return 0;
     const worth = Math.floor(this.queue.proposals / this.limits.worthwhile);
@@ -123,7 +123,7 @@ export class GroupCommit {
       try {
         rest = await this.commit(batch);
       } catch (error) {
-        // No submission is to blame for a database that is unavailable, and what it did last may not be known.
+        // An unavailable database is no fault of a submission, and it may have committed: each is refused, none retried.
         const unavailable = error instanceof CatalogError && error.kind === 'unavailable';
         if (unavailable || batch.length === 1) for (const each of batch) each.reject(error);
         else for (const each of batch) await this.commit([each]).catch((e: unknown) => each.reject(e));
@@ -136,7 +136,7 @@ export class GroupCommit {
     this.running -= 1;
   }
 
-  /** Resolves when the requests that have arrived are read, and those that are about to come are there as well. */
+  /** Waits until requests that have arrived are read, and the clients just answered have sent their next. */
   private async gather(answered: number): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     const writers = answered + this.queue.length;

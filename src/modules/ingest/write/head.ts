@@ -13,7 +13,7 @@ export interface AspectVersion {
   version: number;
   /** As they were when the version was written. */
   systemMetadata: SystemMetadata;
-  /** Of the last write that left it as it is. */
+  /** Of the last write of an equal value. */
   observation?: Observation | undefined;
   createdAt: number;
   createdBy: string;

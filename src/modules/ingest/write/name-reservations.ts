@@ -23,7 +23,7 @@ export class NameReservations {
     private readonly undo: (step: () => void) => void,
   ) {}
 
-  /** Answers the URN of another entity that has the name; otherwise it belongs to `head` from now on. */
+  /** Reserves a name for `head`. @returns the URN of another entity that has it */
   async claim(name: string, head: Head): Promise<string | undefined> {
     const owner = await this.owner(name, head);
     if (owner === head) return undefined;

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../catalog/store/index.js';
 import type { ReferenceCleanupRow } from '../entities/reference-cleanup.row.js';
 
-/** A permanently deleted entity that is removed from what refers to it, after the request of this trace. */
+/** A permanently deleted entity to which references are removed, after the request of this trace. */
 export type NewCleanup = Pick<ReferenceCleanupRow, 'trace' | 'urn' | 'actor'> & { time: number };
 
 export const CLEANUP_COLUMNS = [

@@ -2,7 +2,7 @@ import { versionTag, type ChangeProposal, type WriteCondition } from '../../../c
 import { refuse } from '../../../catalog/errors/index.js';
 import type { AspectVersion } from './head.js';
 
-/** The condition that is looked at last: a CREATE may be left out by it, which no other condition may refuse then. */
+/** Judged last: it may skip a CREATE, which no other condition may refuse then. */
 const LAST: WriteCondition['kind'] = 'noneMatch';
 
 /** @throws CatalogError PARAMETER_INVALID for conditions on events: they have no versions. */
@@ -14,10 +14,9 @@ export function refuseConditionsOfEvents(proposal: ChangeProposal): void {
 }
 
 /**
- * Judges the conditions of a proposal against the current value, inside the transaction.
- * Answers false when the write is to be left out without an error: CREATE where nothing may stand yet (`noneMatch` of
- * any) and something does.
- * @throws CatalogError PRECONDITION_FAILED, naming the current version.
+ * Checks the preconditions of a proposal against the current value, inside the transaction.
+ * @returns false when a CREATE is skipped without an error: with `noneMatch` of any, where there is a value already
+ * @throws CatalogError PRECONDITION_FAILED, naming the current version
  */
 export function meetsPreconditions(proposal: ChangeProposal, current: AspectVersion | undefined): boolean {
   const { conditions, changeType } = proposal;

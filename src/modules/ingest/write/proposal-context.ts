@@ -19,9 +19,9 @@ export interface ProposalContext {
   readonly budget: PatchBudget;
   /** Of the submission: a large value, or many of them, are not written in one go. */
   readonly slices: TimeSlices;
-  /** The entity, locked; of one that is hidden from the caller, one that does not exist. */
+  /** The locked entity. Where it is hidden from the caller, one that does not exist. */
   readonly head: Head;
-  /** The entity exists, and policies hide that from the caller: how a write ends that would make it. */
+  /** Set where policies hide an entity that exists: the error of a write that would create it. */
   readonly hidden?: CatalogError | undefined;
   /** The entities as policies look at them. */
   readonly resources: SubmissionResources;
@@ -54,7 +54,7 @@ export function outcomeOf(
 ): ProposalOutcome {
   const version = aspect?.version ?? 0;
   const base = { urn: urn.text, entityType: entity.name, aspect: spec.name, changed, version };
-  // Every surface answers writes with what is said here.
+  // Every surface answers writes with this outcome, which must not show secrets.
   if (spec.secret || aspect === undefined) return base;
   const systemMetadata = shownMetadata(aspect);
   if (aspect.text.length < LONG) return { ...base, value: valueOf(aspect), systemMetadata };

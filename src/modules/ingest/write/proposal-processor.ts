@@ -125,8 +125,8 @@ export class ProposalProcessor {
   }
 
   /**
-   * What is carried out before the rest, as others of the submission may need it: of a structured property that does not exist, its
-   * first definition. A deletion that comes before it keeps it in its place.
+   * The proposals that go first, as others of the submission may need them: the first definition of a structured
+   * property that does not exist. It keeps its place where a deletion of the property comes before it.
    */
   private neededByOthers(work: UnitOfWork, { proposals }: Submission): Array<[number, ChangeProposal]> {
     const needed = (proposal: ChangeProposal): boolean =>
@@ -226,7 +226,7 @@ export class ProposalProcessor {
     }
   }
 
-  /** Makes a change that follows from another, in the name of who made that one. */
+  /** Stores a change that follows from another, with its actor. */
   private async carryOut(
     context: ProposalContext,
     { urn, aspect: name, next, marks = false }: FollowingChange,
@@ -258,7 +258,10 @@ export class ProposalProcessor {
     return { ...context, proposal, head, hidden: undefined };
   }
 
-  /** Whether the caller may edit what a change is a change of as well. @throws CatalogError NOT_ALLOWED */
+  /**
+   * Authorizes the edits of other entities that a change amounts to.
+   * @throws CatalogError NOT_ALLOWED
+   */
   private async authorizeEdits(context: ProposalContext, edits: Following['edits']): Promise<void> {
     const { submission, proposal } = context;
     const { access } = submission.principal;
@@ -302,11 +305,11 @@ export class ProposalProcessor {
     const others: FollowingChange[] = [];
     for (const each of effects) {
       const followed = await this.follow(each, context, undefined);
-      // Who may delete an entity may delete it wherever others name it.
+      // The right to delete an entity includes its removal from others.
       if (!isKey) await this.authorizeEdits(context, followed.edits);
       others.push(...followed.others);
     }
-    // Nothing follows for an entity that goes as a whole.
+    // An entity that is deleted needs no changes of its other aspects.
     return isKey ? others.filter(({ urn }) => urn !== proposal.urn.text) : others;
   }
 
@@ -346,7 +349,10 @@ export class ProposalProcessor {
   }
 }
 
-/** @throws CatalogError PRECONDITION_FAILED when an entity is to change as it was read, and others have changed it since */
+/**
+ * Checks the optimistic lock on the entity.
+ * @throws CatalogError PRECONDITION_FAILED when another submission has changed it since `ifSequence`
+ */
 function refuseChanged({ work, head, proposal: { ifSequence, pointer } }: ProposalContext): void {
   const sequence = work.sequenceBefore(head);
   if (ifSequence === undefined || ifSequence === sequence) return;

@@ -94,7 +94,7 @@ function newVersion(
   return { text, parsed, ...rest, createdAt: stamp.time, createdBy: stamp.actor };
 }
 
-/** Whether a value says what is stored. */
+/** Whether a value equals the stored one. */
 async function same(stored: AspectVersion, value: Value, slices: TimeSlices): Promise<boolean> {
   await parseAhead(stored, slices);
   await slices.over();

@@ -17,7 +17,7 @@ export interface Submission {
    * writes. May run again when the transaction is retried.
    */
   settle?(tx: Transaction, outcomes: readonly ProposalOutcome[]): Promise<void>;
-  /** Writes what must be known of the refusal, in the transaction that refused the proposals. May run again like {@link settle}. */
+  /** Records a refusal, in the transaction that refused the proposals. May run again like {@link settle}. */
   refused?(tx: Transaction, error: CatalogError): Promise<void>;
   /** `process`: these writes were not promised to a client; after a power loss they are repeated. Default `power`. */
   survives?: TransactionOptions['survives'];

@@ -22,7 +22,7 @@ export function nextSystemMetadata(
   };
 }
 
-/** What a write says of a value that it leaves as it is: it stays with the run that wrote it first. */
+/** The observation of a write of an equal value; the value keeps the run that wrote it first. */
 export function observationOf(
   given: SystemMetadata,
   { version, systemMetadata, observation }: AspectVersion,

@@ -76,7 +76,7 @@ export interface StagedVersion {
   readonly stored: AspectVersion;
 }
 
-/** A value that was written anew as it is. */
+/** A value that was written again, and was equal. */
 export type StagedObservation = StagedVersion;
 
 /** Everything that a unit of work has collected. */
@@ -87,9 +87,9 @@ export interface StagedWrites {
   readonly history: readonly StagedVersion[];
   readonly log: readonly LoggedChange[];
   readonly events: readonly StagedEvent[];
-  /** Entities that were deleted, also those that came back since, with their first deletion. */
+  /** Entities that were deleted, also those created again since, with their first deletion. */
   readonly emptied: ReadonlyMap<Head, Deletion>;
-  /** Aspects that were deleted, also those that came back since, with their first deletion. */
+  /** Aspects that were deleted, also those created again since, with their first deletion. */
   readonly cleared: ReadonlyMap<string, Deletion & { head: Head; aspect: string }>;
   readonly deletedVersions: readonly StagedDeletedVersion[];
   readonly droppedEvents: ReadonlyArray<{ head: Head; aspect: string; selection: EventSelection }>;
@@ -135,7 +135,7 @@ export class UnitOfWorkFlush {
     return { changes: this.staged.log, newest };
   }
 
-  /** Readers of the change log still have to see what is deleted: those in tables, and those that never came there. */
+  /** Keeps deleted values for readers of the change log: those in tables, and those that were never written there. */
   private async keepDeletedVersions(): Promise<void> {
     const { emptied, cleared, deletedVersions } = this.staged;
     const entities = [...emptied].map(([{ id }, deletion]) => ({ entity: id, ...deletion }));
@@ -167,7 +167,7 @@ export class UnitOfWorkFlush {
     }
   }
 
-  /** The versions from which aspects that were deleted go on counting. */
+  /** The last versions of deleted aspects, from which later values count on. */
   private async writeDeleted(): Promise<void> {
     const rows = [...this.staged.cleared.values()].flatMap(({ head, aspect }): SqlValue[][] => {
       const version = head.deleted.get(aspect);
@@ -242,7 +242,7 @@ export class UnitOfWorkFlush {
     await this.tx.insert<RelationshipRow>('relationship', RELATIONSHIP_COLUMNS, added.map(row));
   }
 
-  /** Of values that are as they were found. A version that was written since has system metadata of its own. */
+  /** Only of values that this transaction has not replaced: a new version has system metadata of its own. */
   private async writeObservations(): Promise<void> {
     const unchanged = [...this.staged.observed.values()].filter(
       ({ head, aspect, stored }) => head.aspects.get(aspect) === stored,

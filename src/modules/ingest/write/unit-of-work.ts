@@ -28,7 +28,7 @@ import {
  * leaves nothing for {@link flush} to write.
  */
 export class UnitOfWork {
-  /** Of the values put so far. */
+  /** Characters of the values put so far. */
   characters = 0;
   private readonly rows: EntityRows;
   private readonly contents: StoredContents;
@@ -40,14 +40,14 @@ export class UnitOfWork {
   private readonly log: LoggedChange[] = [];
   private events: StagedEvent[] = [];
   private readonly emptied = new Map<Head, Deletion>();
-  /** Heads of entities created here: rows left from before are not read again. */
+  /** Heads of entities created here: the rows of an earlier entity of the URN are not read. */
   private readonly blank = new Set<Head>();
   private readonly cleared = new Map<string, Deletion & { head: Head; aspect: string }>();
   private readonly deletedVersions: StagedDeletedVersion[] = [];
   private readonly clearings: NewCleanup[] = [];
   private readonly droppedEvents: Array<{ head: Head; aspect: string; selection: EventSelection }> = [];
   private undo: Array<() => void> = [];
-  /** Heads that a rollback restores already, with the sequences at which they stood. */
+  /** Heads saved for a rollback, with their sequences at the beginning of the submission. */
   private readonly kept = new Map<Head, number>();
 
   constructor(private readonly tx: Transaction) {
@@ -97,7 +97,7 @@ export class UnitOfWork {
   }
 
   /**
-   * {@link load} for what is restored instead of proposed.
+   * {@link load} for a restore, which has no proposals.
    * @param types the entity types of the URNs to be locked
    * @param wanted the URNs whose value will be looked at, by aspect
    */
@@ -125,7 +125,7 @@ export class UnitOfWork {
     return this.rows.known(urn);
   }
 
-  /** The head of an entity that turns out to change as well. */
+  /** Locks one more entity, which a side effect changes. */
   hold(urn: string, type: string, stamp: AuditStamp): Promise<Head> {
     return this.rows.hold(urn, type, stamp.time, stamp.actor);
   }
@@ -222,7 +222,7 @@ export class UnitOfWork {
     head.createdBy = actor;
   }
 
-  /** Restores what is left of an entity that was deleted: its next life begins after this one. */
+  /** Restores the tombstone of a deleted entity: a later entity of the URN begins after this time. */
   bury(head: Head, created: AuditStamp): void {
     this.keepHead(head);
     head.sequence += 1;
@@ -238,7 +238,7 @@ export class UnitOfWork {
     this.characters += stored.text.length;
     if (before !== undefined) {
       this.history.push({ head, aspect: spec.name, stored: before });
-      // A submission may write one aspect thousands of times. Who asks for a version in between has it parsed again.
+      // A submission may write one aspect thousands of times. A reader of a version in between parses it again.
       if (before !== original) before.parsed = undefined;
     }
     this.setAspect(head, spec.name, stored);
@@ -246,7 +246,7 @@ export class UnitOfWork {
     this.logChange(change);
   }
 
-  /** Notes when a value was written anew as it is. Neither a version nor an entry of the change log comes of it. */
+  /** Records that an equal value was written. That makes neither a version nor an entry of the change log. */
   observe(head: Head, spec: AspectSpec, stored: AspectVersion): void {
     const key = touchKey(head, spec.name);
     const before = this.observed.get(key);
@@ -255,7 +255,7 @@ export class UnitOfWork {
     this.setAspect(head, spec.name, stored);
   }
 
-  /** Removes an aspect with its history; the change log is told of it next. */
+  /** Removes an aspect with its history. The caller logs the change next. */
   drop(head: Head, spec: AspectSpec, time: number): void {
     this.keepHead(head);
     this.touch(head, spec, head.aspects.get(spec.name));
@@ -271,7 +271,7 @@ export class UnitOfWork {
     if (spec.removedField !== undefined) head.removed = false;
   }
 
-  /** Deletes an entity with all its aspects and events; the change log is told of it next. References to it stay. */
+  /** Deletes an entity with all its aspects and events. The caller logs the change next. References to it stay. */
   dropEntity(head: Head, time: number): void {
     this.keepHead(head);
     const deletion = this.keepVersions(head, time);
@@ -299,7 +299,7 @@ export class UnitOfWork {
     head.removed = false;
   }
 
-  /** Has references to the entity removed after the request. */
+  /** Requests the clean-up of references to an entity, which runs after the request. */
   clearReferences(clearing: NewCleanup): void {
     this.clearings.push(clearing);
   }
@@ -336,7 +336,7 @@ export class UnitOfWork {
     this.log.push({ ...change, sequence: change.head.sequence });
   }
 
-  /** The sequence at which an entity stood when the submission began. */
+  /** The sequence of an entity when the submission began. */
   sequenceBefore(head: Head): number {
     return this.kept.get(head) ?? head.sequence;
   }
@@ -368,7 +368,7 @@ export class UnitOfWork {
     return flush.run(publish);
   }
 
-  /** Remembers the fields of a head as they were when the submission began. */
+  /** Saves the fields of a head for a rollback, once per submission. */
   private keepHead(head: Head): void {
     if (this.kept.has(head)) return;
     const { sequence, live, removed, createdAt, createdBy } = head;
@@ -387,7 +387,7 @@ export class UnitOfWork {
     return touched;
   }
 
-  /** Keeps the values that this transaction knows of what is deleted, for readers of the change log. */
+  /** Keeps deleted values that this transaction has read or written, for readers of the change log. */
   private keepVersions(head: Head, time: number, only?: string): Deletion {
     const deletion = { sequence: head.sequence + 1, time };
     const keep = (aspect: string, stored: AspectVersion | undefined): void => {
