@@ -113,7 +113,7 @@ export class AppModule implements OnApplicationShutdown {
     return {
       module: AppModule,
       global: true,
-      // What the modules declare is only loaded where documents are built.
+      // Routes are loaded lazily: only the building of documents needs them.
       providers: [
         { provide: API_ROUTES, useValue: async () => (await import('./api-routes.js')).ROUTES },
         {
@@ -166,7 +166,7 @@ export class AppModule implements OnApplicationShutdown {
     };
   }
 
-  /** Closes what is under way first, and last what it stands on. */
+  /** Stops background work first, and then closes the backing services. */
   async onApplicationShutdown(): Promise<void> {
     await this.supervisor.stop();
     await this.parts.close().finally(() => standardOutput().flush(LAST_LINES_MS));

@@ -28,7 +28,7 @@ export function entityV2Answer(entity: StoredEntity, versions?: ReadonlyMap<stri
   return `{"urn":${text(entity.urn)},"entityName":${text(entity.entityType)},"aspects":${aspects}}`;
 }
 
-/** Bytes of states that are asked for again and again: a state is never changed, and shared while it is current. */
+/** The answers of cached states as bytes: a state is never changed, and shared while it is current. */
 const entityV2Bytes = new WeakMap<StoredEntity, Buffer>();
 
 /** {@link entityV2Answer} as the bytes that are sent: encoding a text anew is a third of what a read costs. */

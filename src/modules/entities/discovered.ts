@@ -1,8 +1,8 @@
 import type { DiscoveryService } from '@nestjs/core';
 
 /**
- * Every provider of the application that is a `type`, in the order of their modules. How modules meet at the
- * extension points of the kernel without importing each other. To be asked once all modules stand (onModuleInit).
+ * The providers of the application that are a `type`, in the order of their modules. By this, modules meet at the
+ * extension points of the kernel without importing each other. Call it once all modules are initialised (onModuleInit).
  */
 export function discovered<T>(discovery: DiscoveryService, type: abstract new (...args: never[]) => T): T[] {
   const found = new Set<T>();

@@ -82,7 +82,7 @@ export class EntityNames {
     return this.model.findAspect(entity, aspect) !== undefined;
   }
 
-  /** The kinds of entities that a search covers which names none. */
+  /** The entity types of a search that names none. */
   common(): EntitySpec[] {
     return [...this.model.entities.values()].filter((entity) => entity.searchGroup === 'primary');
   }

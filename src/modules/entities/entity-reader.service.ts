@@ -38,7 +38,10 @@ interface Selection {
   readonly key?: boolean;
   /** Whether an entity that does not exist is answered with its key aspect, where that is the rule. Default false. */
   readonly absent?: boolean;
-  /** Whether these URNs are a part of what is read, so that a single one is no read of one entity. Default false. */
+  /**
+   * Whether these URNs are one part of a larger read: then a single one is not audited as a read of one entity. Default
+   * false.
+   */
   readonly inPart?: boolean;
   /** Where the URNs stand in the request, as a JSON pointer. Default `/urn`. */
   readonly urnsAt?: string;
@@ -159,9 +162,9 @@ export class EntityReader {
   }
 
   /**
-   * What `show` makes of an entity with all its aspects that was read recently, when nothing about it has changed since
-   * and nothing has to be hidden of it; undefined says nothing about it. At once where the store can tell at once. The
-   * state is the same object as long as it is current.
+   * Serves an entity with all its aspects from the cache: what `show` makes of it, while it is current and nothing has
+   * to be hidden of it. Undefined on a cache miss. Synchronous where the store can tell at once. The state is the same
+   * object as long as it is current.
    */
   readRecent<T>(
     principal: Principal,
@@ -179,8 +182,8 @@ export class EntityReader {
   }
 
   /**
-   * What {@link stored} answers of one entity, at once: where it was read recently, nothing was committed since, and nothing has to be
-   * hidden or recorded. Undefined says nothing about it.
+   * {@link stored} for one entity, synchronously from the cache: when nothing was committed since it was read, and
+   * nothing has to be hidden or audited. Undefined on a cache miss.
    */
   storedNow(principal: Principal, urn: string, aspects: readonly string[]): StoredEntity | undefined {
     if (!grants(principal.role, 'read') || readsInPart(principal) || this.settings.auditReads)
@@ -190,7 +193,7 @@ export class EntityReader {
     return this.repository.storedNow(urn, aspects);
   }
 
-  /** Where reads of single entities are audited, before they are answered. */
+  /** Audits a read of a single entity where that is set, before it is answered. */
   private async auditRead(principal: Principal, urn: string, aspects?: readonly string[]): Promise<void> {
     if (principal === SYSTEM_PRINCIPAL) return;
     const event: AuditEvent = { type: 'ReadEntityEvent', urn, ...(aspects && { details: { aspects } }) };

@@ -78,7 +78,7 @@ export class ReadFilters implements OnModuleInit {
       });
     }
     for (const { shown, original, value } of open) {
-      // A filter may also change its argument in place, so the text is what tells.
+      // A filter may also change its argument in place, so only the text shows a change.
       const text = JSON.stringify(value);
       if (value !== original || text !== shown.aspect.value) shown.set({ ...shown.aspect, value: text });
     }

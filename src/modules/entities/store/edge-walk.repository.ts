@@ -57,7 +57,7 @@ interface Row {
   target_type: string;
 }
 
-/** Walks over edges in the order of their keys, so that each page begins where the last one ended. */
+/** Reads edges in pages, by a cursor over their keys: each page begins where the last one ended. */
 @Injectable()
 export class EdgeWalkRepository {
   constructor(private readonly database: Database) {}

@@ -6,8 +6,8 @@ const MAX_CHARACTERS = 24 * 1024 * 1024;
 const OVERHEAD = 512;
 
 /**
- * States read recently, the least recently used dropped. An entry is only good for the sequence it was read at, which
- * the reader must compare with the head in the store: so it is never stale, whichever process wrote.
+ * An LRU cache of entity states. An entry is valid for the sequence it was read at, which the reader must compare with
+ * the head in the store: so it is never stale, whichever process wrote.
  */
 export class EntityCache {
   private readonly entries = new Map<string, { state: StoredEntity; size: number; usedAt: number }>();

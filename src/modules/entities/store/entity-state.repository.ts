@@ -26,10 +26,10 @@ type ValueRow = Pick<
 type LatestRow = ValueRow & Pick<AspectRow, 'observation'>;
 type HeadRow = Pick<EntityRow, 'urn' | 'type' | 'live' | 'removed'> & StateMark;
 type StateRow = HeadRow & (LatestRow | Record<keyof LatestRow, null>);
-/** What moves on with everything that readers see of an entity. */
+/** Changes with everything that readers see of an entity: by these a cached state is validated. */
 type StateMark = Pick<EntityRow, 'sequence' | 'observations'>;
 
-/** The most entities that are kept when they are read together: what walks over many must not drive out the others. */
+/** Reads of more entities than this bypass the cache: a scan must not evict what others use. */
 const PAGE = 100;
 
 const VALUE = `${v.aspect}, ${v.value}, ${v.version}, ${v.system_metadata}, ${v.created_at}, ${v.created_by}`;
@@ -51,8 +51,8 @@ export class EntityStateRepository extends EntityStateReader {
   }
 
   /**
-   * For who follows the log. Read from the store each time: after a database lost commits, sequences are given again, and
-   * what was kept of the lost ones would look current.
+   * For consumers of the change log. Bypasses the cache: after a database lost commits, sequences are given again, and
+   * cached states of the lost commits would look current.
    */
   async states(urns: readonly string[]): Promise<Map<string, EntityState>> {
     const states = new Map<string, EntityState>();
@@ -86,9 +86,8 @@ export class EntityStateRepository extends EntityStateReader {
   }
 
   /**
-   * States by URN, in the order asked for; with `aspects`, only those aspects.
-   * One statement reads heads and values, so that an answer never mixes two states of an entity. Of those that were
-   * read recently, a single one or a page, is only asked whether they have changed.
+   * States by URN, in the order asked for; with `aspects`, only those aspects. One statement reads heads and values, so
+   * that an answer never mixes two states of an entity. Cached states, of one entity or of a page, are only validated.
    */
   async stored(urns: readonly string[], aspects?: readonly string[]): Promise<Map<string, StoredEntity>> {
     const [only] = urns;
@@ -104,18 +103,18 @@ export class EntityStateRepository extends EntityStateReader {
     return loaded;
   }
 
-  /** The state of an entity that was read recently with all its aspects. To be shown only while {@link isCurrent}. */
+  /** The cached state of an entity with all its aspects. To be shown only while {@link isCurrent}. */
   readRecent(urn: string): StoredEntity | undefined {
     return this.cache.get(urn);
   }
 
-  /** What {@link stored} answers of one entity, without waiting: if it was read recently, and nothing was committed since. */
+  /** {@link stored} for one entity, synchronously from the cache, if nothing was committed since it was read. */
   storedNow(urn: string, aspects: readonly string[]): StoredEntity | undefined {
     const cached = this.cache.get(keyOf(urn, aspects));
     return cached && this.isStillCurrent(cached) ? cached : undefined;
   }
 
-  /** Whether nothing at all was committed since the state was last found to be current. False says nothing. */
+  /** Whether nothing at all was committed since the state was last found to be current. False means unknown. */
   isStillCurrent(state: StoredEntity): boolean {
     const version = this.database.version();
     return version !== undefined && this.currentAt.get(state) === version;
@@ -237,7 +236,7 @@ export class EntityStateRepository extends EntityStateReader {
   }
 }
 
-/** Under what a state with some of its aspects is kept. */
+/** The cache key of a state with some of its aspects. */
 const keyOf = (urn: string, aspects: readonly string[]): string => `${urn}\n${aspects.join()}`;
 
 const isMarkOf = (state: StoredEntity, mark: StateMark | undefined): boolean =>

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The head of an entity: what writers lock. May stand before its entity does, and stays as a tombstone. */
+/** The head of an entity: the row that writers lock. It may exist before its entity, and stays as a tombstone. */
 @Entity('entity')
 @Index('entity_type', ['type', 'live', 'id'])
 export class EntityRow {
@@ -31,7 +31,10 @@ export class EntityRow {
   @Column({ type: 'varchar' })
   created_by!: string;
 
-  /** How often one of its aspects was written as it is: what was read of it before is not what it says now. */
+  /**
+   * How often an equal value of an aspect was written. Readers see that in the system metadata, so cached states depend
+   * on it.
+   */
   @Column({ type: 'bigint', default: 0 })
   observations!: number;
 }

@@ -115,7 +115,7 @@ export class HeadRepository {
     return row;
   }
 
-  /** Locks heads in the order that all writers keep. */
+  /** Locks heads in key order, as all writers do, so that none deadlock. */
   async lock(tx: Transaction, ids: readonly number[]): Promise<void> {
     const asked = tx.dialect.in(e.id, ids);
     await tx.all(

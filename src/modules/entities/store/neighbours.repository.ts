@@ -65,7 +65,7 @@ export class NeighbourRepository {
        ORDER BY n.type, n.id LIMIT ? OFFSET ?`,
       [...params, query.count, query.start],
     );
-    // Only a page that is neither the first nor cut short leaves the total open.
+    // A first page that is not full tells the total; for others it is counted.
     if (query.start === 0 && relationships.length < query.count)
       return { total: relationships.length, relationships };
     const [row] = await this.database.all<{ n: number }>(`SELECT COUNT(*) AS n FROM (${sql}) n`, params);

@@ -2,7 +2,7 @@ import type { SystemMetadata } from '../../../catalog/change/index.js';
 import { readJson } from '../../../catalog/json/index.js';
 
 /**
- * What the last write of an equal value said. It stands beside the system metadata of the version, which stay as they are: the
+ * What the last write of an equal value said. Kept beside the system metadata of the version, which never change: the
  * change feed shows the same of a version at any time.
  */
 export interface Observation extends Required<Pick<SystemMetadata, 'lastObserved' | 'lastRunId'>> {

@@ -54,7 +54,7 @@ export interface TouchedEntity {
   others: number;
 }
 
-/** Finds what stands in the store from a run, which may have written all of it. */
+/** Finds what the store has of a run. One run may have written all of it. */
 @Injectable()
 export class RunRepository {
   constructor(private readonly database: Database) {}

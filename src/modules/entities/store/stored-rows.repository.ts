@@ -45,7 +45,7 @@ export interface KeptRow {
 
 type Row = Record<string, SqlValue>;
 
-/** Reads rows as they stand, also those that belong to nothing: for checking that the store fits together. */
+/** Reads rows as they are, also orphans: for checking the integrity of the store. */
 @Injectable()
 export class StoredRowRepository {
   values(reader: SqlReader, range: HeadRange): Promise<StoredValue[]> {
