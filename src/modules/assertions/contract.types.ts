@@ -17,7 +17,10 @@ export class ContractStatus implements Stored {
 @EntityObject('dataContract', 'The promises made about a dataset, as assertions.')
 export class DataContract extends NarrowEntity {
   // Clients ask for the state where other entities have their soft deletion only.
-  @Field(() => ContractStatus, optional)
+  @Field(() => ContractStatus, {
+    ...optional,
+    description: 'Whether it is active, and whether it was soft-deleted.',
+  })
   status(): ContractStatus | null {
     const [deletion, contract] = this.values('status', 'dataContractStatus');
     if (!deletion && !contract) return null;
