@@ -102,6 +102,23 @@ describe('the thread that makes checkpoints', () => {
     await database.close();
   });
 
+  it('makes them while the disk is slow', async () => {
+    const slow = (ms: number): number => {
+      let made = 0;
+      const checkpoint = (): void => {
+        made += 1;
+        const ends = performance.now() + ms;
+        while (performance.now() < ends);
+      };
+      const followed = new CheckpointThread().follow({ file, checkpoint });
+      for (let i = 0; i < 5; i += 1) followed?.written({ log: 1_500, checkpointed: 0 });
+      followed?.release();
+      return made;
+    };
+    // Only the first is made where the commit is.
+    expect([slow(0), slow(60)]).toEqual([5, 1]);
+  });
+
   it('is not there for a version of SQLite in which two must not do it at once', async () => {
     const checkpoints = new CheckpointThread(1, '3.50.4');
     const database = await opened(checkpoints);

@@ -15,6 +15,8 @@ const ENOUGH_PAGES = 1_000;
 const MANY_PAGES = 2_000;
 /** After so many pages of the log writers wait for the thread, which then reaches its end. */
 const LONG_LOG = 6_000;
+/** A checkpoint that took so long waited for the disk, and the next one is likely to do so. */
+const SLOW_MS = 50;
 /** How long the thread stays after the last work that wanted it. */
 const LINGER_MS = 5_000;
 
@@ -48,13 +50,15 @@ interface Message extends Pick<Task, 'file' | 'holder'> {
 /** What the thread says after it had a look at a file. */
 interface Answer {
   file: string;
+  /** How long it took. */
+  ms: number;
   /** Result code of SQLite, of a checkpoint that failed. */
   errcode?: number;
 }
 
 /**
- * Makes checkpoints in a thread, while long work asks for it and after large commits. Otherwise the thread does not exist:
- * it costs some megabytes, and on few cores it slows down writers that write as fast as they can. Writers that never pause
+ * Makes checkpoints in a thread, while long work asks for it, after large commits, and while the disk is slow. Otherwise the thread
+ * does not exist: it costs some megabytes, and on few cores it slows down writers that write as fast as they can. Writers that never pause
  * would keep it from reaching the end of the log, which would grow and grow: they wait while too much of it is left.
  */
 export class CheckpointThread extends Checkpoints {
@@ -133,7 +137,16 @@ export class CheckpointThread extends Checkpoints {
       this.linger();
     }
     if (this.thread) this.lookSoon(task);
-    else if (pages >= ENOUGH_PAGES) task.checkpoint();
+    else if (pages >= ENOUGH_PAGES) this.checkpoint(task);
+  }
+
+  /** On the thread that serves, which is the least work in all while the disk is quick. */
+  private checkpoint(task: Task): void {
+    const began = performance.now();
+    task.checkpoint();
+    if (performance.now() - began < SLOW_MS) return;
+    this.start();
+    this.linger();
   }
 
   private lookSoon(task: Task): void {
@@ -155,7 +168,8 @@ export class CheckpointThread extends Checkpoints {
     this.thread?.postMessage(messages);
   }
 
-  private looked({ file, errcode }: Answer): void {
+  private looked({ file, ms, errcode }: Answer): void {
+    if (ms >= SLOW_MS) this.linger();
     for (const task of this.asked) {
       if (task.file !== file) continue;
       this.asked.delete(task);
@@ -218,8 +232,15 @@ function makeCheckpoints(free: number, inHand: number): void {
   parentPort?.on('message', (message: Message[] | 'end') => {
     if (message === 'end') return parentPort.close();
     for (const { file, holder, enough } of message) {
+      const began = performance.now();
+      const tell = (errcode?: number): void =>
+        parentPort.postMessage({
+          file,
+          ms: performance.now() - began,
+          ...(errcode !== undefined && { errcode }),
+        } satisfies Answer);
       if (Atomics.compareExchange(holder, 0, free, inHand) !== free) {
-        parentPort.postMessage({ file });
+        tell();
         continue;
       }
       let failed: number | undefined;
@@ -237,7 +258,7 @@ function makeCheckpoints(free: number, inHand: number): void {
         database?.close();
         Atomics.store(holder, 0, free);
         Atomics.notify(holder, 0);
-        parentPort.postMessage({ file, ...(failed !== undefined && { errcode: failed }) });
+        tell(failed);
       }
     }
   });

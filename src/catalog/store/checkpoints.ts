@@ -26,7 +26,8 @@ export interface FollowedFile {
 /**
  * Copies what SQLite has appended to its write-ahead log into the database file (a checkpoint). Mostly the connection
  * that commits does it, which is the least work in all. But it costs that commit some milliseconds of writing and
- * waiting for the disk. While long work runs in the background, and after a large commit, the checkpoint is made elsewhere.
+ * waiting for the disk. While long work runs in the background, after a large commit, and while the disk is slow, the checkpoint
+ * is made elsewhere.
  */
 export abstract class Checkpoints {
   /** Undefined when SQLite makes the checkpoints itself, on the connection that writes. */
