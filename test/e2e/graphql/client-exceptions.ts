@@ -20,6 +20,8 @@ const EXCEPTIONS: readonly Exceptions[] = [
       'DataPlatformProperties.type: PlatformType!',
       'DataTypeInfo.type: StdDataType!',
       'InstitutionalMemoryMetadata.actor: ResolvedActor!',
+      'MLModelProperties.mlFeatures: [String!]',
+      'MLModelProperties.version: String',
       'Operation.customProperties: [StringMapEntry!]',
       'SiblingProperties.siblings: [Entity]',
       'StructuredPropertyDefinition.allowedPlatforms: [DataPlatform!]',
