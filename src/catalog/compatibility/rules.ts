@@ -83,7 +83,7 @@ export const RULES = {
     'They write whether or not something exists.',
   ),
   statusMakesEntities: differs(
-    'Writing `status` with `removed: true` to an entity that does not exist, or anything but its definition to a structured property that does not',
+    'Writing `status` with `removed: true` to an entity that does not exist, or anything but its definition or its key to a structured property that does not',
     '404.',
     'The entity comes into being with it.',
   ),

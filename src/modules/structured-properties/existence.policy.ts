@@ -7,7 +7,7 @@ import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.j
 import { DEFINITION_ASPECT, PROPERTY_TYPE } from './property-definition.js';
 
 /**
- * Refuses all aspects but the definition of a property that does not exist: only its definition creates a property.
+ * Refuses aspects of a property that does not exist: its definition creates it. Clients that make entities by their keys may do so here.
  * Source: decisions, "Existence".
  */
 @Injectable()
@@ -19,8 +19,9 @@ export class PropertyExistencePolicy extends ProposalPolicy {
     @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'compatibility'>,
   ) {
     super();
-    const aspects = model.findEntity(PROPERTY_TYPE)?.aspects.keys() ?? [];
-    this.aspects = [...aspects].filter((name) => name !== DEFINITION_ASPECT);
+    const property = model.findEntity(PROPERTY_TYPE);
+    const creating = [DEFINITION_ASPECT, property?.key.name];
+    this.aspects = [...(property?.aspects.keys() ?? [])].filter((name) => !creating.includes(name));
   }
 
   override creates({ entity }: ChangeProposal): boolean {
