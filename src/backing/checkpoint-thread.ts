@@ -132,10 +132,7 @@ export class CheckpointThread extends Checkpoints {
     task.log = log;
     task.waitedAt = Math.min(task.waitedAt, log);
     const pages = log - checkpointed;
-    if (pages >= MANY_PAGES) {
-      if (!this.thread) this.start();
-      this.linger();
-    }
+    if (pages >= MANY_PAGES) this.keepThread();
     if (this.thread) this.lookSoon(task);
     else if (pages >= ENOUGH_PAGES) this.checkpoint(task);
   }
@@ -144,8 +141,12 @@ export class CheckpointThread extends Checkpoints {
   private checkpoint(task: Task): void {
     const began = performance.now();
     task.checkpoint();
-    if (performance.now() - began < SLOW_MS) return;
-    this.start();
+    if (performance.now() - began >= SLOW_MS) this.keepThread();
+  }
+
+  /** Starts the thread unless it is there, and keeps it for a while. */
+  private keepThread(): void {
+    if (!this.thread) this.start();
     this.linger();
   }
 
