@@ -1,7 +1,4 @@
-import type { Steps } from '../schedule/index.js';
-
-/** Values that are copied in one go. */
-const TOGETHER = 2_000;
+import { ITEMS_A_STEP, type Steps } from '../schedule/index.js';
 
 /** A copy of plain data that shares nothing with it, in steps. */
 export function* copyInSteps<T>(value: T): Steps<T> {
@@ -14,7 +11,7 @@ export function* copyInSteps<T>(value: T): Steps<T> {
       level.next = 0;
       if (!Array.isArray(from)) level.keys = Object.keys(from);
       // Looking for the keys of a large map takes long in itself.
-      if (level.keys !== undefined && level.keys.length > TOGETHER) yield;
+      if (level.keys !== undefined && level.keys.length > ITEMS_A_STEP) yield;
     }
     const { keys } = level;
     const count = keys?.length ?? (from as unknown[]).length;
@@ -26,7 +23,7 @@ export function* copyInSteps<T>(value: T): Steps<T> {
       if (key !== '__proto__') (to as Record<string, unknown>)[key] = member;
       else Object.defineProperty(to, key, { value: member, ...ORDINARY });
       copied += 1;
-      if (copied % TOGETHER === 0) yield;
+      if (copied % ITEMS_A_STEP === 0) yield;
     }
     if (open.length === depth && level.next >= count) open.pop();
   }

@@ -1,4 +1,4 @@
-import type { Steps } from '../schedule/index.js';
+import { ITEMS_A_STEP, type Steps } from '../schedule/index.js';
 import type { Urn } from '../urn/urn.js';
 import { tryParseUrn } from '../urn/urn.js';
 import { withArticle } from '../with-article.js';
@@ -31,8 +31,6 @@ export interface ModelOptions {
 
 /** More violations than this do not help. */
 const MAX_VIOLATIONS = 20;
-/** URNs that are judged in one go. */
-const URNS_TOGETHER = 500;
 
 /**
  * The registry of entities and aspects, and the rules of their values. Everything else derives from it.
@@ -143,7 +141,7 @@ export class Model {
       for (const found of plainValuesAt(value, row.path)) {
         if (this.urnFault(row, found) !== undefined) return this.urnViolations(aspect, value);
         looked += 1;
-        if (looked % URNS_TOGETHER === 0) yield;
+        if (looked % ITEMS_A_STEP === 0) yield;
       }
       yield;
     }

@@ -16,6 +16,6 @@ export {
   type RequestSource,
 } from './request-scope.js';
 export { inSlices, mapInSlices, TimeSlices } from './slices.js';
-export { atOnce, eachInSteps, inTurns, type Steps } from './steps.js';
+export { atOnce, eachInSteps, inTurns, ITEMS_A_STEP, type Steps } from './steps.js';
 export { turn } from './turns.js';
 export { threadSource } from './thread-source.js';

@@ -4,15 +4,18 @@ import { turn } from './turns.js';
 /** Work that can pause wherever it yields, some milliseconds apart at the most, and that ends with a result. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** Items of {@link eachInSteps} that are looked at in one go. */
-const TOGETHER = 1_000;
+/**
+ * Items that work in steps looks at in one go, where each takes microseconds. Few, as the clock is looked at between the steps only:
+ * while the collector marks a large heap, each 64 KiB that are allocated cost some milliseconds of marking.
+ */
+export const ITEMS_A_STEP = 100;
 
-/** Does something short with each of maybe very many. */
-export function* eachInSteps<T>(items: readonly T[], work: (item: T, index: number) => void): Steps<void> {
-  for (let from = 0; from < items.length; from += TOGETHER) {
-    if (from > 0) yield;
-    const to = Math.min(from + TOGETHER, items.length);
-    for (let i = from; i < to; i += 1) work(items[i] as T, i);
+/** Does something short with each of maybe very many. Entries of a large map come one by one: a list of them would be made in one go. */
+export function* eachInSteps<T>(items: Iterable<T>, work: (item: T, index: number) => void): Steps<void> {
+  let index = 0;
+  for (const item of items) {
+    if (index > 0 && index % ITEMS_A_STEP === 0) yield;
+    work(item, index++);
   }
 }
 

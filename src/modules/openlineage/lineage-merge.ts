@@ -1,4 +1,5 @@
 import { isRecord } from '../../catalog/model/index.js';
+import { eachInSteps, type Steps } from '../../catalog/schedule/index.js';
 
 /** An edge of a stored aspect. */
 interface StoredEdge {
@@ -24,27 +25,28 @@ const RUN = 'openlineageRun';
  * The edges after an event. Events of one run add up, whatever their order; the first edges of a later run replace those
  * of earlier ones; an event without edges, or one of an earlier run, changes nothing.
  */
-export function mergeEdges(stored: unknown, event: EdgesOfEvent): StoredEdge[] {
+export function* mergeEdges(stored: unknown, event: EdgesOfEvent): Steps<StoredEdge[]> {
   const before = Array.isArray(stored) ? (stored as StoredEdge[]) : [];
   if (event.targets.length === 0) return before;
-  const ofOthers = before.filter(
-    ({ properties }) => properties?.[RUN] !== undefined && properties[RUN] !== event.run,
-  );
-  if (ofOthers.some(({ lastModified }) => (lastModified?.time ?? 0) > event.time)) return before;
-  // What people or other tools entered stays.
-  const replaced = new Set(ofOthers);
-  const kept = before.filter((edge) => !replaced.has(edge));
-  const merged = new Map(kept.map((edge) => [edge.destinationUrn, edge]));
-  for (const destinationUrn of event.targets) {
+  const merged = new Map<string, StoredEdge>();
+  let later = false;
+  yield* eachInSteps(before, (edge) => {
+    const run = edge.properties?.[RUN];
+    // What people or other tools entered stays.
+    if (run === undefined || run === event.run) merged.set(edge.destinationUrn, edge);
+    else later ||= (edge.lastModified?.time ?? 0) > event.time;
+  });
+  if (later) return before;
+  yield* eachInSteps(event.targets, (destinationUrn) => {
     const known = merged.get(destinationUrn);
-    if (known !== undefined && (known.lastModified?.time ?? 0) > event.time) continue;
+    if (known !== undefined && (known.lastModified?.time ?? 0) > event.time) return;
     merged.set(destinationUrn, {
       ...known,
       destinationUrn,
       lastModified: { time: event.time, actor: event.actor },
       properties: { ...known?.properties, [RUN]: event.run },
     });
-  }
+  });
   return [...merged.values()];
 }
 

@@ -149,10 +149,10 @@ export class LineageProposals {
     ] as const) {
       if (edges.targets.length === 0) continue;
       proposals.push(
-        this.merge(instance, aspect, '/run', (current) => ({
+        this.merge(instance, aspect, '/run', async (current) => ({
           ...current,
           [list]: union(current?.[list], edges.targets),
-          [edgeList]: mergeEdges(current?.[edgeList], edges),
+          [edgeList]: await new TimeSlices().run(mergeEdges(current?.[edgeList], edges)),
         })),
       );
     }
@@ -234,10 +234,8 @@ async function mergeInputOutput(
   columns: readonly Value[],
 ): Promise<Value> {
   const slices = new TimeSlices();
-  const inputEdges = mergeEdges(current?.['inputDatasetEdges'], inputs);
-  await slices.over();
-  const outputEdges = mergeEdges(current?.['outputDatasetEdges'], outputs);
-  await slices.over();
+  const inputEdges = await slices.run(mergeEdges(current?.['inputDatasetEdges'], inputs));
+  const outputEdges = await slices.run(mergeEdges(current?.['outputDatasetEdges'], outputs));
   const known = new Map<string, Value>();
   const keep = (one: Value): void => void known.set(String(one['downstreams']), one);
   await slices.run(eachInSteps((current?.['fineGrainedLineages'] as Value[] | undefined) ?? [], keep));
@@ -248,7 +246,7 @@ async function mergeInputOutput(
   const addHeld = (one: Value): void => {
     if ((one['downstreams'] as string[] | undefined)?.some(isOfOutput)) lineages.push(one);
   };
-  await slices.run(eachInSteps([...known.values()], addHeld));
+  await slices.run(eachInSteps(known.values(), addHeld));
   return {
     inputDatasets: [],
     outputDatasets: [],

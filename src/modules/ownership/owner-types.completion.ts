@@ -1,10 +1,7 @@
-import { atOnce, type Steps } from '../../catalog/schedule/index.js';
+import { atOnce, ITEMS_A_STEP, type Steps } from '../../catalog/schedule/index.js';
 import { Injectable } from '@nestjs/common';
 import { AspectCompletion } from '../../catalog/extension/index.js';
 import { typeUrnOf, type Owner } from './owners.js';
-
-/** Owners that are grouped in one go. */
-const TOGETHER = 2_000;
 
 /** Ownership carries `ownerTypes`: the owners grouped by the URN of their ownership type. */
 @Injectable()
@@ -25,7 +22,7 @@ export class OwnerTypesCompletion extends AspectCompletion {
       if (owners) owners.add(entry.owner);
       else ownerTypes.set(type, new Set([entry.owner]));
       looked += 1;
-      if (looked % TOGETHER === 0) yield;
+      if (looked % ITEMS_A_STEP === 0) yield;
     }
     value['ownerTypes'] = Object.fromEntries([...ownerTypes].map(([type, owners]) => [type, [...owners]]));
   }

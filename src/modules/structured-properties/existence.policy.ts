@@ -32,7 +32,7 @@ export class PropertyExistencePolicy extends ProposalPolicy {
     const { urn, pointer } = proposal;
     if (context.next === undefined || this.creates(proposal)) return;
     if (await context.entityExists(urn.text)) return;
-    if (context.requested(urn.text).has(DEFINITION_ASPECT)) return;
+    if (context.requested(urn.text).size > 0) return;
     throw refuse(
       'ENTITY_NOT_FOUND',
       `${urn.text} does not exist: it needs its ${DEFINITION_ASPECT} first`,

@@ -1,9 +1,6 @@
 import type { Operation } from 'fast-json-patch';
 import { copyInSteps, jsonPointer } from '../../catalog/json/index.js';
-import type { Steps } from '../../catalog/schedule/index.js';
-
-/** Members that are compared in one go. */
-const TOGETHER = 1_000;
+import { ITEMS_A_STEP, type Steps } from '../../catalog/schedule/index.js';
 
 type Members = Record<string, unknown>;
 
@@ -22,11 +19,11 @@ export function* jsonDifference(
   const list = Array.isArray(after);
   // Of a list, the indices are the keys.
   const [oldKeys, newKeys] = [Object.keys(old), Object.keys(now)];
-  if (oldKeys.length > TOGETHER) yield;
+  if (oldKeys.length > ITEMS_A_STEP) yield;
   let deleted = false;
   // Backwards, so that what goes from a list moves nothing that goes later.
   for (let i = oldKeys.length - 1; i >= 0; i -= 1) {
-    if (i % TOGETHER === TOGETHER - 1) yield;
+    if (i % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
     const key = oldKeys[i]!;
     const [then, next] = [old[key], now[key]];
     const there = () => path + jsonPointer([key]);
@@ -39,7 +36,7 @@ export function* jsonDifference(
   }
   if (!deleted && newKeys.length === oldKeys.length) return;
   for (const [i, key] of newKeys.entries()) {
-    if (i % TOGETHER === TOGETHER - 1) yield;
+    if (i % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
     if (Object.hasOwn(old, key)) continue;
     take({ op: 'add', path: path + jsonPointer([key]), value: yield* copyInSteps(now[key]) });
   }

@@ -234,6 +234,13 @@ describe('a structured property that does not exist', () => {
       expect(await catalog.read(property, 'propertyDefinition')).toMatchObject({ qualifiedName: name });
     },
   );
+
+  it.each(others)('takes %s that stands before its key in one batch', async (aspect, _, value) => {
+    const id = `keyed.${aspect}.${JSON.stringify(value).length}`;
+    const property = `urn:li:structuredProperty:${id}`;
+    await catalog.ingest([property, aspect, value], [property, 'structuredPropertyKey', { id }]);
+    expect(await catalog.read(property, aspect)).toMatchObject(value);
+  });
 });
 
 describe('an entity that does not exist', () => {

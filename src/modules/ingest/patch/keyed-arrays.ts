@@ -1,10 +1,7 @@
 import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type ArrayKeys, type ArrayKeySpec } from '../../../catalog/model/index.js';
-import type { Steps } from '../../../catalog/schedule/index.js';
-
-/** Elements that are encoded or decoded in one step. */
-const TOGETHER = 500;
+import { ITEMS_A_STEP, type Steps } from '../../../catalog/schedule/index.js';
 
 /**
  * Where in an aspect arrays are addressed by key. A node is reached by a field name or, below an array or map,
@@ -81,7 +78,7 @@ export function* encode(
     const top: Record<string, unknown> = {};
     const twins: Twin[] = [];
     for (const [i, element] of value.entries()) {
-      if (i % TOGETHER === TOGETHER - 1) yield;
+      if (i % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
       const keys = keysOf(element, tree.keys);
       let level = top;
       for (const key of keys.slice(0, -1)) level = (level[mark(key)] ??= {}) as Record<string, unknown>;
@@ -110,7 +107,7 @@ export function* decode(value: unknown, tree: KeyTree | undefined): Steps<unknow
     const found: Leaf[] = [];
     yield* findLeaves(value, keys.length, [], found);
     for (const [i, [path, element]] of found.entries()) {
-      if (i % TOGETHER === TOGETHER - 1) yield;
+      if (i % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
       elements.push(withKeys(inner ? yield* decode(element, inner) : element, path, keys));
       if (twins.size > 0) for (const twin of twins.get(idOf(path)) ?? []) elements.push(twin.element);
     }
@@ -150,7 +147,7 @@ export function* keyPositions(
   yield* findLeaves(map, depth, [], found);
   const positions: Array<{ path: string[]; alike: number }> = [];
   for (const [i, [path]] of found.entries()) {
-    if (i % TOGETHER === TOGETHER - 1) yield;
+    if (i % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
     const alike = 1 + (twins.size > 0 ? (twins.get(idOf(path))?.length ?? 0) : 0);
     for (let each = 0; each < alike; each += 1) positions.push({ path, alike });
   }
@@ -166,9 +163,9 @@ function* findLeaves(
   found: Leaf[],
 ): Steps<void> {
   const keys = Object.keys(level);
-  if (keys.length > TOGETHER) yield;
+  if (keys.length > ITEMS_A_STEP) yield;
   for (const [i, key] of keys.entries()) {
-    if (i % TOGETHER === TOGETHER - 1) yield;
+    if (i % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
     const own = unmark(key);
     if (own === undefined) continue;
     const here = [...path, own];
@@ -202,7 +199,7 @@ function* mapElements(
 ): Steps<unknown[]> {
   const turned: unknown[] = [];
   for (const [i, element] of list.entries()) {
-    if (i % TOGETHER === TOGETHER - 1) yield;
+    if (i % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
     turned.push(yield* turn(element, i));
   }
   return turned;
@@ -217,9 +214,9 @@ function* mapMembers(
   if (tree.children.size === 0 || !isRecord(value)) return value;
   const copy: Record<string, unknown> = {};
   const names = Object.keys(value);
-  if (names.length > TOGETHER) yield;
+  if (names.length > ITEMS_A_STEP) yield;
   for (const [i, name] of names.entries()) {
-    if (i % TOGETHER === TOGETHER - 1) yield;
+    if (i % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
     const its = tree.children.get(name) ?? tree.children.get('*');
     const member = value[name];
     copy[name] = its ? yield* turn(member, its, name) : member;

@@ -1,5 +1,5 @@
 import { refuse } from '../../../catalog/errors/index.js';
-import type { Steps } from '../../../catalog/schedule/index.js';
+import { ITEMS_A_STEP, type Steps } from '../../../catalog/schedule/index.js';
 
 /** Characters of JSON that the `copy` operations of one submission may add; everything else came with its body. */
 const MAX_COPIED = 4 * 1024 * 1024;
@@ -59,9 +59,6 @@ export interface Measure {
   depth: number;
 }
 
-/** Members of one list or object that are measured in one go. */
-const TOGETHER = 1_000;
-
 /** @throws CatalogError JSON_TOO_DEEP, before the stack is at its end */
 export function* measure(value: unknown, above = 0): Steps<Measure> {
   if (above > MAX_DEPTH) {
@@ -72,11 +69,11 @@ export function* measure(value: unknown, above = 0): Steps<Measure> {
   const names = Array.isArray(value) ? undefined : Object.keys(value);
   const members = value as Record<string | number, unknown>;
   const count = names?.length ?? (value as unknown[]).length;
-  if (names !== undefined && count > TOGETHER) yield;
+  if (names !== undefined && count > ITEMS_A_STEP) yield;
   let size = 2;
   let depth = 0;
   for (let i = 0; i < count; i += 1) {
-    if (i % TOGETHER === TOGETHER - 1) yield;
+    if (i % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
     const name = names?.[i];
     const member = members[name ?? i];
     size += name === undefined ? 1 : name.length + 4;

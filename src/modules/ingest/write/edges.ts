@@ -1,5 +1,5 @@
 import type { AspectSpec } from '../../../catalog/model/index.js';
-import { atOnce, type Steps } from '../../../catalog/schedule/index.js';
+import { atOnce, ITEMS_A_STEP, type Steps } from '../../../catalog/schedule/index.js';
 import { plainValuesAt } from '../../../catalog/model/values-at.js';
 
 /** One relationship of an entity, by the URN of its target. */
@@ -9,9 +9,6 @@ export interface Edge {
   /** The marked path of the model, not the position. */
   path: string;
 }
-
-/** Edges that are looked at in one go. */
-const TOGETHER = 2_000;
 
 /** The edges that `value` stands for: every URN at a place that the model marks as a relationship. Pure. */
 export function edgesOf(aspect: AspectSpec, value: Record<string, unknown> | undefined): Map<string, Edge> {
@@ -32,7 +29,7 @@ export function* edgesInSteps(
       const target = targets[i];
       if (typeof target === 'string')
         edges.set(`${mark.name}\n${path}\n${target}`, { type: mark.name, target, path });
-      if (i % TOGETHER === TOGETHER - 1) yield;
+      if (i % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
     }
   }
   return edges;
@@ -59,7 +56,7 @@ function* edgesWithout(edges: Map<string, Edge>, others: Map<string, Edge>): Ste
   for (const [key, edge] of edges) {
     if (!others.has(key)) left.push(edge);
     looked += 1;
-    if (looked % TOGETHER === 0) yield;
+    if (looked % ITEMS_A_STEP === 0) yield;
   }
   return left;
 }

@@ -1,10 +1,7 @@
 import { isRecord } from '../../../catalog/model/index.js';
-import { eachInSteps, type Steps } from '../../../catalog/schedule/index.js';
+import { eachInSteps, ITEMS_A_STEP, type Steps } from '../../../catalog/schedule/index.js';
 
 type Entry = Record<string, unknown>;
-
-/** Items that are looked at in one go. */
-const TOGETHER = 200;
 
 /** What very many items come to, one after the other. */
 export function* collect<T, R>(items: Iterable<T>, of: (item: T) => readonly R[]): Steps<R[]> {
@@ -13,7 +10,7 @@ export function* collect<T, R>(items: Iterable<T>, of: (item: T) => readonly R[]
   for (const item of items) {
     for (const each of of(item)) all.push(each);
     looked += 1;
-    if (looked % TOGETHER === 0) yield;
+    if (looked % ITEMS_A_STEP === 0) yield;
   }
   return all;
 }
@@ -78,19 +75,22 @@ export function* compare<T>(
   const added: Array<[string, T]> = [];
   const removed: Array<[string, T]> = [];
   const both: Array<[string, T, T]> = [];
-  yield* eachInSteps([...after], ([key, now]) => {
+  yield* eachInSteps(after, ([key, now]) => {
     const then = before.get(key);
     if (then !== undefined) both.push([key, then, now]);
     if (!before.has(key)) added.push([key, now]);
   });
-  yield* eachInSteps([...before], ([key, then]) => {
+  yield* eachInSteps(before, ([key, then]) => {
     if (!after.has(key)) removed.push([key, then]);
   });
   return { added, removed, both };
 }
 
 /** All keys of both, those of the second first. */
-export const allKeys = (
+export function* allKeys(
   before: ReadonlyMap<string, unknown>,
   after: ReadonlyMap<string, unknown>,
-): Set<string> => new Set([...after.keys(), ...before.keys()]);
+): Iterable<string> {
+  yield* after.keys();
+  for (const key of before.keys()) if (!after.has(key)) yield key;
+}

@@ -1,12 +1,9 @@
 import { columnUrn } from '../../../catalog/urn/index.js';
 import { isRecord } from '../../../catalog/model/index.js';
-import { eachInSteps, type Steps } from '../../../catalog/schedule/index.js';
+import { eachInSteps, ITEMS_A_STEP, type Steps } from '../../../catalog/schedule/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { Category, ChangeEvent, Differ, Value } from '../change-event.js';
 import { allKeys, compare, eachKeyed, keyed, numbered } from './keyed.js';
-
-/** Columns whose labels are compared in one go. */
-const TOGETHER = 500;
 
 /** A kind of URN that is attached to entities, and where it is found in the aspect that holds it. */
 interface Label {
@@ -126,8 +123,10 @@ function onColumns(label: Label, holder: string, list: string): Differ {
     *diff(urn, before, after) {
       const [then, now] = [yield* columns(before), yield* columns(after)];
       const events: ChangeEvent[] = [];
-      for (const [i, fieldPath] of [...allKeys(then, now)].entries()) {
-        if (i % TOGETHER === TOGETHER - 1) yield;
+      let looked = 0;
+      for (const fieldPath of allKeys(then, now)) {
+        looked += 1;
+        if (looked % ITEMS_A_STEP === 0) yield;
         const [old, labels] = [then.get(fieldPath)?.[holder], now.get(fieldPath)?.[holder]];
         if (old === undefined && labels === undefined) continue;
         const found = yield* diffLabels(label, columnUrn(urn, fieldPath), old, labels, fieldPath);

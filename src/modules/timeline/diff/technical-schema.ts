@@ -40,8 +40,8 @@ export const TECHNICAL_SCHEMA: Differ = {
 
 interface Renames {
   renamed: Array<[from: string, column: Column, to: string]>;
-  added: Array<[string, Column]>;
-  removed: Array<[string, Column]>;
+  added: ReadonlyArray<[string, Column]>;
+  removed: ReadonlyArray<[string, Column]>;
 }
 
 /** Columns that went while one came that differs in nothing but its name, and what else came and went. */
@@ -49,18 +49,18 @@ function* withRenames(
   added: ReadonlyArray<[string, Column]>,
   removed: ReadonlyArray<[string, Column]>,
 ): Steps<Renames> {
+  if (removed.length === 0) return { renamed: [], added, removed };
   const renamed: Renames['renamed'] = [];
-  const others = new Map(added);
+  const newNames = new Set<string>();
   const gone: Array<[string, Column]> = [];
   // By what they say beside their name: a table of thousands of columns may have changed as a whole.
   const alike = new Map<string, string[]>();
-  if (removed.length > 0)
-    yield* eachInSteps(added, ([path, column]) => {
-      const key = nameless(column);
-      const paths = alike.get(key);
-      if (paths) paths.push(path);
-      else alike.set(key, [path]);
-    });
+  yield* eachInSteps(added, ([path, column]) => {
+    const key = nameless(column);
+    const paths = alike.get(key);
+    if (paths) paths.push(path);
+    else alike.set(key, [path]);
+  });
   const taken = new Map<string, number>();
   yield* eachInSteps(removed, ([path, column]) => {
     const key = nameless(column);
@@ -69,11 +69,15 @@ function* withRenames(
     if (to === undefined) gone.push([path, column]);
     else {
       taken.set(key, next + 1);
-      others.delete(to);
+      newNames.add(to);
       renamed.push([path, column, to]);
     }
   });
-  return { renamed, added: [...others], removed: gone };
+  const others: Array<[string, Column]> = [];
+  yield* eachInSteps(added, (each) => {
+    if (!newNames.has(each[0])) others.push(each);
+  });
+  return { renamed, added: others, removed: gone };
 }
 
 /** A text that columns share when they differ in nothing but their name, whatever the order of their fields. */
