@@ -34,12 +34,8 @@ describe('a large body', () => {
         round += length;
         setImmediate(nextRound);
       });
-      readBody(
-        requestOf(raw),
-        { raw: answer } as FastifyReply,
-        BYTES,
-        new BodyBudget(BYTES),
-        (error, body) => answer.end(error?.message ?? String(body?.length)),
+      readBody(requestOf(raw), { raw: answer } as FastifyReply, BYTES, new BodyBudget(BYTES), (error, body) =>
+        answer.end(error?.message ?? String(body?.length)),
       );
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
