@@ -35,6 +35,10 @@ describe('mergeEdges', () => {
     const entered = { destinationUrn: table('entered') };
     const first = atOnce(mergeEdges([entered], event('one', 1, targets)));
     expect(first).toHaveLength(50_001);
+    let steps = 0;
+    for (const _ of mergeEdges(first, event('one', 2, targets))) steps += 1;
+    // Of a hundred edges each, those that are there and those that come.
+    expect(steps).toBeGreaterThan(990);
     expect(
       atOnce(mergeEdges(first, event('two', 2, [table('x')]))).map(({ destinationUrn }) => destinationUrn),
     ).toEqual([table('entered'), table('x')]);
