@@ -39,13 +39,13 @@ export class LineageProposals {
   async of(event: LineageEvent, actor: string): Promise<ChangeProposal[]> {
     const time = Date.parse(event.eventTime);
     const stamp = { time, actor };
-    const datasets = [
-      ...(event.dataset === undefined ? [] : [{ dataset: event.dataset, at: '/dataset' }]),
-      ...(event.inputs ?? []).map((dataset, i) => ({ dataset, at: `/inputs/${i}` })),
-      ...(event.outputs ?? []).map((dataset, i) => ({ dataset, at: `/outputs/${i}` })),
+    const ofDatasets = async (datasets: readonly LineageDataset[] = [], at: string) =>
+      (await mapInSlices(datasets, (dataset, i) => this.ofDataset(dataset, stamp, `${at}/${i}`))).flat();
+    const proposals = [
+      ...(event.dataset === undefined ? [] : this.ofDataset(event.dataset, stamp, '/dataset')),
+      ...(await ofDatasets(event.inputs, '/inputs')),
+      ...(await ofDatasets(event.outputs, '/outputs')),
     ];
-    const each = await mapInSlices(datasets, ({ dataset, at }) => this.ofDataset(dataset, stamp, at));
-    const proposals = each.flat();
     if (event.job === undefined) return proposals;
     return [...proposals, ...(await this.ofJob(event, event.job, stamp))];
   }
