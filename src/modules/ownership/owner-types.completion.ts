@@ -1,4 +1,4 @@
-import { atOnce, ITEMS_A_STEP, type Steps } from '../../catalog/schedule/index.js';
+import { atOnce, eachInSteps, type Steps } from '../../catalog/schedule/index.js';
 import { Injectable } from '@nestjs/common';
 import { AspectCompletion } from '../../catalog/extension/index.js';
 import { typeUrnOf, type Owner } from './owners.js';
@@ -13,17 +13,14 @@ export class OwnerTypesCompletion extends AspectCompletion {
   }
 
   override *completeInSteps(value: Record<string, unknown>): Steps<void> {
-    let looked = 0;
     if (!Array.isArray(value['owners'])) return;
     const ownerTypes = new Map<string, Set<string>>();
-    for (const entry of value['owners'] as Owner[]) {
+    yield* eachInSteps(value['owners'] as Owner[], (entry) => {
       const type = typeUrnOf(entry);
       const owners = ownerTypes.get(type);
       if (owners) owners.add(entry.owner);
       else ownerTypes.set(type, new Set([entry.owner]));
-      looked += 1;
-      if (looked % ITEMS_A_STEP === 0) yield;
-    }
+    });
     value['ownerTypes'] = Object.fromEntries([...ownerTypes].map(([type, owners]) => [type, [...owners]]));
   }
 }

@@ -1,7 +1,7 @@
 import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type ArrayKeys, type ArrayKeySpec } from '../../../catalog/model/index.js';
-import { ITEMS_A_STEP, type Steps } from '../../../catalog/schedule/index.js';
+import { eachInSteps, ITEMS_A_STEP, type Steps } from '../../../catalog/schedule/index.js';
 
 /**
  * Where in an aspect arrays are addressed by key. A node is reached by a field name or, below an array or map,
@@ -146,11 +146,10 @@ export function* keyPositions(
   const found: Leaf[] = [];
   yield* findLeaves(map, depth, [], found);
   const positions: Array<{ path: string[]; alike: number }> = [];
-  for (const [i, [path]] of found.entries()) {
-    if (i % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
+  yield* eachInSteps(found, ([path]) => {
     const alike = 1 + (twins.size > 0 ? (twins.get(idOf(path))?.length ?? 0) : 0);
     for (let each = 0; each < alike; each += 1) positions.push({ path, alike });
-  }
+  });
   return positions;
 }
 

@@ -1,17 +1,14 @@
 import { isRecord } from '../../../catalog/model/index.js';
-import { eachInSteps, ITEMS_A_STEP, type Steps } from '../../../catalog/schedule/index.js';
+import { eachInSteps, type Steps } from '../../../catalog/schedule/index.js';
 
 type Entry = Record<string, unknown>;
 
 /** What very many items come to, one after the other. */
 export function* collect<T, R>(items: Iterable<T>, of: (item: T) => readonly R[]): Steps<R[]> {
   const all: R[] = [];
-  let looked = 0;
-  for (const item of items) {
+  yield* eachInSteps(items, (item) => {
     for (const each of of(item)) all.push(each);
-    looked += 1;
-    if (looked % ITEMS_A_STEP === 0) yield;
-  }
+  });
   return all;
 }
 
